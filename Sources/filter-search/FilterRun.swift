@@ -75,7 +75,7 @@ struct FilterRun: ~Copyable {
             if isFinished { input.giveBack() }
         } else if let file = opened(path) {
             try read(file)
-            try ToolFailure.onSystemError(file.close)
+            try ToolFailure.of(file.close())
         }
     }
 
@@ -294,9 +294,7 @@ extension FilterRun {
     private mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
         let count = min(WorkerThread.processorCount, Self.mostThreads)
         let settings = settings
-        let crew = try ToolFailure.onSystemError { () throws(SystemError) in
-            try Crew(threads: count) { Self.searcher(settings) }
-        }
+        let crew = try ToolFailure.of(Crew(threads: count) { Self.searcher(settings) })
         try join(files, crew, ahead: 2 * count)
     }
 
@@ -328,13 +326,13 @@ extension FilterRun {
             switch pieces.removeFirst() {
             case .stream(let path): try read(path)
             case .part(let part):
-                let findings = try ToolFailure.onSystemError(crew.nextOutcome)
+                let findings = try ToolFailure.of(crew.nextOutcome())
                 if part.bytes.lowerBound == 0 { (lines, bytes) = (0, 0) }
                 try add(findings, of: part, after: lines)
                 lines += findings.input.lines
                 bytes += findings.bytes
                 if part.isLast {
-                    try ToolFailure.onSystemError { () throws(SystemError) in try part.end(after: bytes) }
+                    try ToolFailure.of(part.end(after: bytes))
                 }
             }
         }

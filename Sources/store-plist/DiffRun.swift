@@ -24,13 +24,10 @@ struct DiffRun: ~Copyable {
     private static func format(
         _ old: Descriptor, _ new: Descriptor?, _ settings: StoreSettings
     ) throws(ToolFailure) -> PropertyListFormat {
-        if new == nil, let format = settings.format { return format }
-        if let new { return try format(of: new, settings.file) }
-        return old.fileSize == 0 ? .xml : try format(of: old, settings.oldStore ?? "")
-    }
-
-    private static func format(of file: Descriptor, _ path: String) throws(ToolFailure) -> PropertyListFormat {
-        do throws(StoreFailure) { return try .of(file) } catch { throw .unreadable(error, path) }
+        if let new { return try ToolFailure.reading(settings.file, PropertyListFormat.of(new)) }
+        if let format = settings.format { return format }
+        if old.fileSize == 0 { return .xml }
+        return try ToolFailure.reading(settings.oldStore ?? "", PropertyListFormat.of(old))
     }
 
     private init(_ settings: StoreSettings, _ diagnostics: Diagnostics, _ format: PropertyListFormat) {
@@ -46,19 +43,11 @@ struct DiffRun: ~Copyable {
 
     private mutating func compare(_ old: Descriptor, _ new: Descriptor?) throws(ToolFailure) -> ExitStatus {
         if let new { try takeStore(new) } else { try takeRecords() }
-        do throws(StoreFailure) {
-            // An empty file is a store without records.
-            try update.compare(old.fileSize == 0 ? nil : old)
-        } catch {
-            throw .unreadable(error, settings.oldStore ?? "")
-        }
-        do throws(SystemError) {
-            guard var changes = try update.endChanges() else { return .done }
-            report.bytesOut = changes.bytes
-            try changes.commit()
-        } catch {
-            throw ToolFailure(error)
-        }
+        // An empty file is a store without records.
+        try ToolFailure.reading(settings.oldStore ?? "", update.compare(old.fileSize == 0 ? nil : old))
+        guard var changes = try ToolFailure.of(update.endChanges()) else { return .done }
+        report.bytesOut = changes.bytes
+        try ToolFailure.of(changes.commit())
         update.warn(diagnostics)
         let counts = update.counts
         let differences = counts.added + counts.changed + counts.removed
@@ -69,13 +58,7 @@ struct DiffRun: ~Copyable {
 
     private mutating func takeStore(_ new: Descriptor) throws(ToolFailure) {
         report.bytesIn = new.fileSize ?? 0
-        let records: Int
-        let withoutKey: Int
-        do throws(StoreFailure) {
-            (records, withoutKey) = try update.keep(new)
-        } catch {
-            throw .unreadable(error, settings.file)
-        }
+        let (records, withoutKey) = try ToolFailure.reading(settings.file, update.keep(new))
         report.recordsIn = records
         guard withoutKey > 0 else { return }
         guard withoutKey < records else {

@@ -3,7 +3,7 @@
 import PipelineCore
 
 /// The property list that a new one will replace.
-struct StoreInspection: Equatable {
+struct StoreInspection {
     enum Content {
         /// There is none, or the file is empty.
         case none
@@ -16,58 +16,38 @@ struct StoreInspection: Equatable {
 
     /// The bytes at the end of an XML list that have its last tag.
     private static let tailBytes = 4096
+    private static let damaged = "is damaged or cut off"
 
     private(set) var content = Content.none
     private(set) var format: PropertyListFormat?
-    /// It starts as a property list and doesn't end as one, or is a binary one that can't be read.
-    private(set) var isCutOff = false
-    /// The user may not read it, so its content counts as unreadable.
-    private(set) var isDenied = false
-    /// It is a property list whose root can't hold records.
-    private var isOther = false
     /// The root is a dictionary, not an array.
     private(set) var isDictionary = false
+    /// The user may not read it, so its content counts as unreadable.
+    private(set) var isDenied = false
+    /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
+    private(set) var fault: String?
 
-    /// Of no file.
-    init() {}
-
-    init(_ location: FileLocation) throws(SystemError) {
-        let file: Descriptor?
-        do throws(SystemError) {
-            file = try location.reading()
-        } catch {
-            guard error.isDenied else { throw error }
-            (content, isDenied) = (.unreadable, true)
+    /// - Parameter location: nil for no file.
+    /// - Throws: `system` only.
+    init(_ location: FileLocation?) throws(StoreFailure) {
+        let found: Descriptor?
+        do throws(SystemError) { found = try location?.reading() } catch {
+            guard error.isDenied else { throw .system(error) }
+            (content, fault, isDenied) = (.unreadable, "may not be read", true)
             return
         }
-        guard let file else { return }
-        let result = Result { () throws(SystemError) in try inspect(file) }
-        try file.close()
-        try result.get()
-    }
-
-    /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
-    var fault: String? {
-        if isDenied { return "may not be read" }
-        if isOther { return "is a property list without records" }
-        return isCutOff ? "is damaged or cut off" : content == .unreadable ? "isn't a property list" : nil
-    }
-
-    private mutating func inspect(_ file: Descriptor) throws(SystemError) {
-        let size = try file.status().bytes
+        guard let file = found else { return }
+        defer { file.closeUnchecked() }
+        let size = try StoreFailure.of(file.status().bytes)
         guard size > 0 else { return }
-        do throws(StoreFailure) {
-            try readStart(of: file)
-        } catch {
-            if case .system(let error) = error { throw error }
-            (content, format) = (.unreadable, nil)
-            if size > Self.tailBytes { isCutOff = try Self.isBinary(file) }
+        do throws(StoreFailure) { try readStart(of: file) } catch {
+            if case .system = error { throw error }
+            let isCut = try Self.text(of: file, at: 0, count: 7) == "bplist0" && size > Self.tailBytes
+            (content, format, fault) = (.unreadable, nil, isCut ? Self.damaged : "isn't a property list")
         }
         guard format == .xml, content == .filled else { return }
-        var tail = [UInt8](repeating: 0, count: min(size, Self.tailBytes))
-        let count = try file.read(into: &tail, at: size - tail.count)
-        if String(decoding: tail.prefix(count), as: UTF8.self).contains("</plist") { return }
-        isCutOff = try !Self.isReadable(file)
+        let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
+        if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
     }
 
     private mutating func readStart(of file: Descriptor) throws(StoreFailure) {
@@ -75,31 +55,28 @@ struct StoreInspection: Equatable {
         let root = try reader.next()
         format = reader.format
         isDictionary = root == .beginDictionary
-        isOther = root != .beginArray && root != .beginDictionary
-        if !isOther {
-            let first = try reader.next()
-            content = first == .endArray || first == .endDictionary ? .empty : .filled
-            // An array of anything else is not one of records.
-            isOther = root == .beginArray && first != .endArray && first != .beginDictionary
-        }
-        if isOther { content = .unreadable }
+        let first = isDictionary || root == .beginArray ? try reader.next() : nil
+        // An array of anything else is not one of records.
+        let holdsRecords = isDictionary || first == .endArray || first == .beginDictionary
+        content = !holdsRecords ? .unreadable : first == .endArray || first == .endDictionary ? .empty : .filled
+        if !holdsRecords { fault = "is a property list without records" }
     }
 
     /// Whether all of a list can be read: after its end a comment may stand.
-    private static func isReadable(_ file: Descriptor) throws(SystemError) -> Bool {
+    private static func isReadable(_ file: Descriptor) throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {
             var reader = try StoreReader.opened(file)
             while try reader.next() != nil {}
             return true
         } catch {
-            if case .system(let error) = error { throw error }
+            if case .system = error { throw error }
             return false
         }
     }
 
-    private static func isBinary(_ file: Descriptor) throws(SystemError) -> Bool {
-        var head = [UInt8](repeating: 0, count: 7)
-        _ = try file.read(into: &head, at: 0)
-        return head == Array("bplist0".utf8)
+    private static func text(of file: Descriptor, at offset: Int, count: Int) throws(StoreFailure) -> String {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = try StoreFailure.of(file.read(into: &bytes, at: offset))
+        return String(decoding: bytes.prefix(filled), as: UTF8.self)
     }
 }

@@ -6,15 +6,9 @@ enum StoreReading {
     static func run(
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        try read(settings, diagnostics, &report)
-        return .done
-    }
-
-    private static func read(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
-    ) throws(ToolFailure) {
         let path = settings.file
-        guard let file = settings.action.allowsNoStore ? try openedIfAny(path) : try opened(path) else { return }
+        let isOptional = settings.action == .newest
+        guard let file = isOptional ? try openedIfAny(path) : try opened(path) else { return .done }
         report.bytesIn = file.fileSize ?? 0
         var output = OutputBuffer(.standardOutput)
         defer { report.bytesOut = output.bytesWritten }
@@ -32,6 +26,7 @@ enum StoreReading {
         // After a failure of `--load`, what was written is whole records.
         try output.flush()
         if case .failure(let failure) = result { throw .unreadable(failure, path) }
+        return .done
     }
 
     private static func load(
@@ -47,7 +42,7 @@ enum StoreReading {
         while try loader.next() {
             output.append(loader.line)
             output.append(0x0A)
-            do throws(SystemError) { try output.settle() } catch { throw .system(error) }
+            try StoreFailure.of(output.settle())
         }
         let count = loader.nonfiniteAsText
         if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
@@ -75,9 +70,7 @@ enum StoreReading {
 
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
-        let file: Descriptor
-        do throws(SystemError) { file = try found(path) } catch { throw .notRead(error) }
-        return try seekable(file)
+        try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
     }
 
     /// - Returns: nil if the store is empty or isn't there.
@@ -97,17 +90,9 @@ enum StoreReading {
 
     /// The file, or a copy of what isn't a regular one.
     private static func seekable(_ file: Descriptor) throws(ToolFailure) -> Descriptor {
-        do throws(SystemError) { if try file.status().isRegular { return file } } catch { throw .notRead(error) }
-        let copy: Descriptor
-        do throws(SystemError) { copy = try SpillFile.nameless(beside: nil) } catch { throw .notKept(error) }
-        do throws(Descriptor.CopyError) {
-            try file.copy(to: copy)
-        } catch {
-            switch error {
-            case .source(let error): throw .notRead(error)
-            case .target(let error): throw .notKept(error)
-            }
-        }
+        if try ToolFailure.of(file.status().isRegular, as: ToolFailure.notRead) { return file }
+        let copy = try ToolFailure.of(SpillFile.nameless(beside: nil), as: ToolFailure.notKept)
+        try ToolFailure.of(file.copy(to: copy), as: { $0.subject == copy.name ? .notKept($0) : .notRead($0) })
         return Descriptor(rawValue: copy.rawValue, name: file.name)
     }
 }
@@ -122,6 +107,13 @@ extension ToolFailure {
     /// A pipe is copied to a temporary file, since it is read at many offsets.
     fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
+    }
+
+    /// Reads a store.
+    static func reading<Result>(
+        _ file: String, _ read: @autoclosure () throws(StoreFailure) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(StoreFailure) { return try read() } catch { throw .unreadable(error, file) }
     }
 
     static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {

@@ -8,7 +8,7 @@ final class StoreRun {
     private let diagnostics: Diagnostics
     private let target: StoreTarget
     /// Holds the lock of the file that `--changes` names.
-    private let changesTarget: ChangesTarget?
+    private let changesTarget: RunTarget?
     private var writer: StoreWriter
     private var update: StoreUpdate
     private var input: StoreInput
@@ -29,10 +29,18 @@ final class StoreRun {
         self.diagnostics = diagnostics
         target = try StoreTarget.opened(settings)
         oldFault = target.oldFault
-        changesTarget = try settings.changesPath.map { (path) throws(ToolFailure) in
-            try ChangesTarget.opened(path, settings)
+        var changes: ChangeLog?
+        if let path = settings.changesPath {
+            let changesTarget = try RunTarget.opened(path, "writes to", settings)
+            // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
+            if changesTarget.location == nil { Signals.ignoreBrokenPipe() }
+            changes = ChangeLog(
+                try changesTarget.begin(isGathered: true), beside: target.location,
+                writesNonfiniteAsText: settings.writesNonfiniteAsText)
+            self.changesTarget = consume changesTarget
+        } else {
+            changesTarget = nil
         }
-        let changes = try changesTarget?.begin(settings, beside: target.location)
         writer = try target.begin()
         input = try StoreInput(settings, diagnostics)
         update = StoreUpdate(
@@ -70,11 +78,10 @@ final class StoreRun {
     /// An old store that can't be read is an error, unless it is to be replaced anyway.
     private func writeOld() throws(ToolFailure) -> [UInt8] {
         let file = try target.openOld()
+        defer { file?.closeUnchecked() }
         do throws(StoreFailure) {
             do throws(StoreFailure) {
-                let members = try update.writeOld(file, to: &writer)
-                do throws(SystemError) { try file?.close() } catch { throw .system(error) }
-                return members
+                return try update.writeOld(file, to: &writer)
             } catch {
                 // With --root, what is beside the fault isn't given up.
                 guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,

@@ -43,7 +43,7 @@ struct StoreSettings: ToolSettings, Sendable {
     var file: String { path ?? Self.defaultPath }
 
     /// Whether the output isn't a file that could be replaced.
-    var isStream: Bool { file == "-" || !(FileLocation.status(ofPath: file)?.isRegular ?? true) }
+    var isStream: Bool { RunTarget.isStream(file) }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
@@ -156,7 +156,4 @@ enum StoreAction: Equatable, Sendable {
 
     /// Whether it only reads FILE.
     var isReading: Bool { self != .store && self != .diff }
-
-    /// Whether a store that is empty or isn't there is as good as one without records.
-    var allowsNoStore: Bool { self == .newest }
 }

@@ -1,48 +1,87 @@
-// Where the records go: a file that is replaced atomically under its lock, or a stream.
+// Where a run writes: to files that are replaced atomically under their locks, or to streams.
 
 import PipelineCore
 
-struct StoreTarget: ~Copyable {
-    private let settings: StoreSettings
+/// A file that a run replaces, or a stream that it writes.
+struct RunTarget: ~Copyable {
+    private let path: String
     /// Nil for a stream.
     let location: FileLocation?
     private let lock: FileLock?
+
+    /// Takes the lock of a file, and removes what a killed run has left.
+    /// - Parameter verb: what another run that holds the lock does to the file.
+    static func opened(
+        _ path: String, _ verb: String, _ settings: StoreSettings
+    ) throws(ToolFailure) -> RunTarget {
+        if isStream(path) { return RunTarget(path: path, location: nil, lock: nil) }
+        let location = try ToolFailure.of(FileLocation(path), as: ToolFailure.notCreated)
+        let lock = try ToolFailure.of(
+            FileLock.taken(location, waitSeconds: settings.lockWaitSeconds), as: ToolFailure.notCreated)
+        guard let lock else {
+            throw ToolFailure(
+                .tryLater,
+                "another run \(verb) \(path); try again, or "
+                    + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
+        }
+        location.removeStaleTemporaries()
+        return RunTarget(path: path, location: location, lock: lock)
+    }
+
+    static func isStream(_ path: String) -> Bool {
+        path == "-" || !(FileLocation.status(ofPath: path)?.isRegular ?? true)
+    }
+
+    /// - Parameter isGathered: keeps what goes to a stream until it is complete.
+    borrowing func begin(isGathered: Bool) throws(ToolFailure) -> AtomicFile {
+        try ToolFailure.of(beginFile(isGathered: isGathered), as: ToolFailure.notCreated)
+    }
+
+    private borrowing func beginFile(isGathered: Bool) throws(SystemError) -> AtomicFile {
+        if let location { return try .begin(location) }
+        let stream: Descriptor = path == "-" ? .standardOutput : try .writing(path)
+        return isGathered ? try .gathered(for: stream) : .stream(stream)
+    }
+}
+
+/// The store of a run, with what was stored before.
+struct StoreTarget: ~Copyable {
+    private let settings: StoreSettings
+    private let target: RunTarget
     let old: StoreInspection
 
     /// Takes the lock and inspects the stored file.
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
-        guard !settings.isStream else {
-            guard settings.mode == .replace else {
-                throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
-            }
-            let unfit = [
-                ("--verify", settings.verifies), ("--backup", settings.backupSuffix != nil),
-                ("--changes", settings.changesPath != nil), ("--ignore", !settings.ignored.isEmpty),
-                ("--same-shape", settings.keepsShape),
-            ]
-            if let (option, _) = unfit.first(where: { $0.1 }) {
-                throw ToolFailure(
-                    .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
-            }
-            return StoreTarget(settings: settings, location: nil, lock: nil, old: StoreInspection())
+        if settings.isStream { try refuseStream(settings) }
+        let target = try RunTarget.opened(settings.file, "stores to", settings)
+        let old: StoreInspection
+        do throws(StoreFailure) { old = try StoreInspection(target.location) } catch {
+            throw .notStored(error, settings)
         }
-        let location = try FileLocation.located(settings.file)
-        let lock = try FileLock.taken(location, settings.file, "stores to", settings)
-        let old = try stored(at: location, settings)
         if let fault = fault(of: old, settings), !settings.replacesAnything {
             throw ToolFailure(
                 .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
         }
-        return StoreTarget(settings: settings, location: location, lock: lock, old: old)
+        return StoreTarget(settings: settings, target: target, old: old)
     }
 
-    private static func stored(
-        at location: FileLocation, _ settings: StoreSettings
-    ) throws(ToolFailure) -> StoreInspection {
-        do throws(SystemError) { return try StoreInspection(location) } catch {
-            throw .notStored(error, settings)
+    private static func refuseStream(_ settings: StoreSettings) throws(ToolFailure) {
+        guard settings.mode == .replace else {
+            throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
+        }
+        let unfit = [
+            ("--verify", settings.verifies), ("--backup", settings.backupSuffix != nil),
+            ("--changes", settings.changesPath != nil), ("--ignore", !settings.ignored.isEmpty),
+            ("--same-shape", settings.keepsShape),
+        ]
+        if let (option, _) = unfit.first(where: { $0.1 }) {
+            throw ToolFailure(
+                .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
         }
     }
+
+    /// Nil for a stream.
+    var location: FileLocation? { target.location }
 
     /// Why the old file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
     private static func fault(
@@ -63,19 +102,9 @@ struct StoreTarget: ~Copyable {
     var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
 
     borrowing func begin() throws(ToolFailure) -> StoreWriter {
-        do throws(SystemError) {
-            return StoreWriter(
-                try beginFile(), at: location, format: format, rules: settings.rules, layout: settings.layout,
-                verifies: settings.verifies)
-        } catch {
-            throw .notCreated(error)
-        }
-    }
-
-    private borrowing func beginFile() throws(SystemError) -> AtomicFile {
-        if let location { return try .begin(location) }
-        let stream: Descriptor = settings.file == "-" ? .standardOutput : try .writing(settings.file)
-        return format == .binary ? try .gathered(for: stream) : .stream(stream)
+        StoreWriter(
+            try target.begin(isGathered: format == .binary), at: location, format: format, rules: settings.rules,
+            layout: settings.layout, verifies: settings.verifies)
     }
 
     /// Opens the old store, if there is one that this run has to read.
@@ -84,7 +113,7 @@ struct StoreTarget: ~Copyable {
             settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
             || settings.keepsShape
         guard isNeeded, let location, old.content != .none, oldFault == nil else { return nil }
-        do throws(SystemError) { return try location.reading() } catch { throw .notStored(error, settings) }
+        return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
     }
 
     /// Ends the new file and replaces the old one with it.
@@ -98,33 +127,6 @@ struct StoreTarget: ~Copyable {
             try location?.backUp(suffix: suffix)
         }
         try file.commit(settling: location != nil, announcing: announce)
-    }
-}
-
-extension FileLocation {
-    fileprivate static func located(_ path: String) throws(ToolFailure) -> FileLocation {
-        do throws(SystemError) { return try FileLocation(path) } catch { throw .notCreated(error) }
-    }
-}
-
-extension FileLock {
-    /// Takes the lock of a file that is to be replaced, and removes what a killed run has left.
-    /// - Parameter verb: what another run that holds the lock does to the file.
-    fileprivate static func taken(
-        _ location: FileLocation, _ path: String, _ verb: String, _ settings: StoreSettings
-    ) throws(ToolFailure) -> FileLock {
-        do throws(SystemError) {
-            if let lock = try taken(location, waitSeconds: settings.lockWaitSeconds) {
-                location.removeStaleTemporaries(under: lock)
-                return lock
-            }
-        } catch {
-            throw .notCreated(error)
-        }
-        throw ToolFailure(
-            .tryLater,
-            "another run \(verb) \(path); try again, or "
-                + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
     }
 }
 
@@ -155,40 +157,5 @@ extension ToolFailure {
                         : settings.changesPath == nil ? "--force" : "--force without --changes") + " replaces it")
         case .otherLayout, .unwritable: .unreadable(failure, settings.file)
         }
-    }
-}
-
-/// Where `--changes` goes: a file that is replaced atomically under its lock, or a stream.
-struct ChangesTarget: ~Copyable {
-    private let path: String
-    /// Nil for a stream.
-    private let location: FileLocation?
-    private let lock: FileLock?
-
-    /// Takes the lock.
-    static func opened(_ path: String, _ settings: StoreSettings) throws(ToolFailure) -> ChangesTarget {
-        if path == "-" || !(FileLocation.status(ofPath: path)?.isRegular ?? true) {
-            // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
-            Signals.ignoreBrokenPipe()
-            return ChangesTarget(path: path, location: nil, lock: nil)
-        }
-        let location = try FileLocation.located(path)
-        let lock = try FileLock.taken(location, path, "writes to", settings)
-        return ChangesTarget(path: path, location: location, lock: lock)
-    }
-
-    /// - Parameter store: where the store is; lines that wait are kept beside it.
-    borrowing func begin(_ settings: StoreSettings, beside store: FileLocation?) throws(ToolFailure) -> ChangeLog {
-        do throws(SystemError) {
-            return ChangeLog(
-                try beginFile(), beside: store, writesNonfiniteAsText: settings.writesNonfiniteAsText)
-        } catch {
-            throw .notCreated(error)
-        }
-    }
-
-    private borrowing func beginFile() throws(SystemError) -> AtomicFile {
-        if let location { return try .begin(location) }
-        return try .gathered(for: path == "-" ? .standardOutput : try .writing(path))
     }
 }

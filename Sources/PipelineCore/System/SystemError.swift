@@ -106,6 +106,21 @@ package struct SystemError: Error, Equatable, Sendable {
 
 }
 
+/// What a failed call of the C library means to whoever opened the file: the end of a run with a certain status.
+package protocol SystemFailure: Error {
+    init(_ error: SystemError)
+}
+
+extension SystemFailure {
+    /// Does what may fail in the system.
+    @inline(__always)
+    package static func of<Result: ~Copyable>(
+        _ call: @autoclosure () throws(SystemError) -> Result
+    ) throws(Self) -> Result {
+        do throws(SystemError) { return try call() } catch { throw Self(error) }
+    }
+}
+
 extension SystemError: CustomStringConvertible {
     package var description: String { "cannot \(operation) \(subject): \(reason)" }
 }

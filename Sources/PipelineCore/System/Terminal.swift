@@ -80,13 +80,13 @@ package enum TerminalLine {
     package static func end() {
         if isDrawn.exchange(false, ordering: .relaxed), Terminal.isOurs { write("\(erase)") }
         let number = device.exchange(-1, ordering: .relaxed)
-        if number >= 0 { unlock(number) }
+        if number >= 0 { _ = systemClose(number) }
     }
 
     /// Like `end`, for a signal handler that ends the process: only atomics and a write.
     static func eraseNow() {
         guard isDrawn.load(ordering: .relaxed) else { return }
-        _ = unsafe writeOnce(erase.utf8Start, erase.utf8CodeUnitCount)
+        _ = unsafe systemWrite(2, UnsafeRawBufferPointer(start: erase.utf8Start, count: erase.utf8CodeUnitCount))
     }
 
     private static func write(_ text: String) {
@@ -97,30 +97,24 @@ package enum TerminalLine {
         }
     }
 
-    @unsafe private static func writeOnce(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
-        #if canImport(Darwin)
-        unsafe Darwin.write(2, start, count)
-        #else
-        unsafe Glibc.write(2, start, count)
-        #endif
-    }
-
     // MARK: The lock
 
     /// Without a terminal (`--progress=always` into a file) nobody else draws.
     private static func holdsLock() -> Bool {
         guard device.load(ordering: .relaxed) < 0, Descriptor.standardError.isTerminal else { return true }
         guard let number = opened(2) else { return true }
-        guard isLocked(number) else { return false }
+        guard isLocked(number) else {
+            _ = systemClose(number)
+            return false
+        }
         device.store(number, ordering: .relaxed)
         return true
     }
 
     private static func isTakenElsewhere(_ stream: Descriptor) -> Bool {
         guard let number = opened(stream.rawValue) else { return false }
-        let isFree = isLocked(number)
-        unlock(number)
-        return !isFree
+        defer { _ = systemClose(number) }
+        return !isLocked(number)
     }
 
     /// Opens that descriptor's terminal again: a lock belongs to an opening, and the shell's is shared.
@@ -133,16 +127,6 @@ package enum TerminalLine {
 
     /// If devices can't be locked, every tool may draw.
     private static func isLocked(_ number: Int32) -> Bool {
-        if flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
-        unlock(number)
-        return false
-    }
-
-    private static func unlock(_ number: Int32) {
-        #if canImport(Darwin)
-        _ = Darwin.close(number)
-        #else
-        _ = Glibc.close(number)
-        #endif
+        flock(number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
     }
 }

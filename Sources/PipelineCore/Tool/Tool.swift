@@ -63,7 +63,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 /// What ends a run early: the status, and one line that says what happened and what to do about it.
-package struct ToolFailure: Error, Equatable, Sendable {
+package struct ToolFailure: SystemFailure, Equatable, Sendable {
     package let status: ExitStatus
     /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.
     package let message: String
@@ -84,11 +84,11 @@ package struct ToolFailure: Error, Equatable, Sendable {
 }
 
 extension ToolFailure {
-    /// Runs a body that reads or writes a stream, whose failure ends the run.
-    package static func onSystemError<Result>(
-        _ body: () throws(SystemError) -> Result
+    /// Does what may fail in the system, whatever that means to the run.
+    package static func of<Result: ~Copyable>(
+        _ call: @autoclosure () throws(SystemError) -> Result, as failure: (SystemError) -> ToolFailure
     ) throws(ToolFailure) -> Result {
-        do throws(SystemError) { return try body() } catch { throw ToolFailure(error) }
+        do throws(SystemError) { return try call() } catch { throw failure(error) }
     }
 
     /// The value of an expression that uses a file, whose failure ends the run.

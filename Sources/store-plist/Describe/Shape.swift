@@ -27,33 +27,35 @@ final class Shape {
         var text: String { name.span.text }
     }
 
-    /// Integers, and which types can hold all of them.
-    struct Integers {
-        var areAny = false
-        var areNegative = false
-        /// Whether one is greater than 2^63−1.
-        var areBeyondSigned = false
-        /// Whether a real can't be exactly one of them.
-        var areInexactAsReals = false
+    /// What was met among the values.
+    struct Facts: OptionSet {
+        let rawValue: Int
+
+        static let texts = Facts(rawValue: 1)
+        /// Texts that are `$null`, which Foundation reads as nil.
+        static let nullTexts = Facts(rawValue: 2)
+        static let booleans = Facts(rawValue: 4)
+        static let dates = Facts(rawValue: 8)
+        static let data = Facts(rawValue: 16)
+        /// NaN and infinity among them.
+        static let reals = Facts(rawValue: 32)
+        static let integers = Facts(rawValue: 64)
+        static let negativeIntegers = Facts(rawValue: 128)
+        /// Integers greater than 2^63−1.
+        static let integersBeyondSigned = Facts(rawValue: 256)
+        /// Integers that no real is exactly.
+        static let integersInexactAsReals = Facts(rawValue: 512)
+        /// A key that is `$null`, of a dictionary by key, which Foundation can't decode.
+        static let nullKey = Facts(rawValue: 1024)
     }
 
-    var hasTexts = false
-    /// Texts that are `$null`, which Foundation reads as nil.
-    var hasNullTexts = false
-    var hasBooleans = false
-    var hasDates = false
-    var hasData = false
-    /// NaN and infinity among them.
-    var hasReals = false
-    var integers = Integers()
+    var facts: Facts = []
     var objects = 0
     /// In the order in which they first came.
     var members: [Member] = []
     private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
-    /// Whether such a dictionary has a key that is `$null`, which Foundation can't decode.
-    var hasNullKey = false
     var arrays = 0
     /// What the elements of all arrays have in common.
     var element: Shape?
@@ -63,13 +65,13 @@ final class Shape {
     init(isRecord: Bool = false) { self.isRecord = isRecord }
 
     func add(_ integer: PropertyListInteger) {
-        integers.areAny = true
+        facts.insert(.integers)
         if integer.isNegative {
-            integers.areNegative = true
+            facts.insert(.negativeIntegers)
         } else if integer.magnitude > UInt64(Int64.max) {
-            integers.areBeyondSigned = true
+            facts.insert(.integersBeyondSigned)
         }
-        if Double(exactly: integer.magnitude) == nil { integers.areInexactAsReals = true }
+        if Double(exactly: integer.magnitude) == nil { facts.insert(.integersInexactAsReals) }
     }
 
     /// Whether the member at this position, if there is one, has this name.
@@ -123,7 +125,7 @@ final class Shape {
 
     private func become(dictionaryOf merged: Shape) {
         value = merged
-        hasNullKey = hasNullKey || members.contains { $0.name == Self.nullText }
+        if members.contains(where: { $0.name == Self.nullText }) { facts.insert(.nullKey) }
         members = []
         numbers = [:]
     }
@@ -136,28 +138,18 @@ final class Shape {
 
     /// Adds what another shape has seen. The two share nothing afterwards.
     private func add(_ other: Shape) {
-        hasTexts = hasTexts || other.hasTexts
-        hasNullTexts = hasNullTexts || other.hasNullTexts
-        hasBooleans = hasBooleans || other.hasBooleans
-        hasDates = hasDates || other.hasDates
-        hasData = hasData || other.hasData
-        hasReals = hasReals || other.hasReals
-        integers.areAny = integers.areAny || other.integers.areAny
-        integers.areNegative = integers.areNegative || other.integers.areNegative
-        integers.areBeyondSigned = integers.areBeyondSigned || other.integers.areBeyondSigned
-        integers.areInexactAsReals = integers.areInexactAsReals || other.integers.areInexactAsReals
+        facts.formUnion(other.facts)
         arrays += other.arrays
         if let added = other.element { Self.add(added, to: &element) }
         objects += other.objects
         if let added = other.value {
             if value == nil { become(dictionaryOf: mergedMembers()) }
             Self.add(added, to: &value)
-            hasNullKey = hasNullKey || other.hasNullKey
         }
         for member in other.members {
             if let value {
                 value.add(member.shape)
-                hasNullKey = hasNullKey || member.name == Self.nullText
+                if member.name == Self.nullText { facts.insert(.nullKey) }
             } else {
                 let position = position(of: member.name).0
                 members[position].count += member.count
@@ -241,7 +233,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
         let last = open.count - 1
         let object = open[last].shape
         if let value = object.value {
-            if Self.isNull(text) { object.hasNullKey = true }
+            if Self.isNull(text) { object.facts.insert(.nullKey) }
             next = value
             return
         }
@@ -263,7 +255,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
     }
 
     mutating func string(_ text: Span<UInt8>) {
-        if Self.isNull(text) { next.hasNullTexts = true } else { next.hasTexts = true }
+        next.facts.insert(Self.isNull(text) ? .nullTexts : .texts)
     }
 
     private static func isNull(_ text: Span<UInt8>) -> Bool {
@@ -272,8 +264,8 @@ struct ShapeCollector: HeldSink, ~Copyable {
     }
 
     mutating func integer(_ value: PropertyListInteger) { next.add(value) }
-    mutating func real(_ value: Double) { next.hasReals = true }
-    mutating func boolean(_ value: Bool) { next.hasBooleans = true }
-    mutating func date(_ seconds: Double) { next.hasDates = true }
-    mutating func data(_ content: Span<UInt8>) { next.hasData = true }
+    mutating func real(_ value: Double) { next.facts.insert(.reals) }
+    mutating func boolean(_ value: Bool) { next.facts.insert(.booleans) }
+    mutating func date(_ seconds: Double) { next.facts.insert(.dates) }
+    mutating func data(_ content: Span<UInt8>) { next.facts.insert(.data) }
 }

@@ -93,13 +93,13 @@ extension Shape {
 
     /// What a property's type doesn't say.
     fileprivate var remark: String? {
-        if hasNullTexts { return "Nil where the text is `$null`, which Foundation reads as nil." }
+        if facts.contains(.nullTexts) { return "Nil where the text is `$null`, which Foundation reads as nil." }
         guard swiftKinds.count == 1 else { return nil }
         if arrays > 0, element?.isUnknown ?? true { return "Always empty." }
         return objects > 0 && members.isEmpty && value == nil ? "Always empty." : nil
     }
 
-    private var isUnknown: Bool { swiftKinds.isEmpty && !hasNullTexts }
+    private var isUnknown: Bool { swiftKinds.isEmpty && !facts.contains(.nullTexts) }
 }
 
 /// Writes enumerations for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.
@@ -128,20 +128,14 @@ enum SwiftChoice {
     private static func decoding(_ cases: [(name: String, type: String)]) -> [String] {
         var lines = ["        let container = try decoder.singleValueContainer()"]
         for (index, (name, type)) in cases.enumerated() {
-            let isFirst = index == 0
-            if index == cases.count - 1 {
-                lines += [
-                    "        } else {", "            self = .\(name)(try container.decode(\(type).self))",
-                    "        }",
-                ]
-            } else {
-                lines += [
-                    "        \(isFirst ? "" : "} else ")if let value = try? container.decode(\(type).self) {",
-                    "            self = .\(name)(value)",
-                ]
-            }
+            let isLast = index == cases.count - 1
+            lines += [
+                "        \(index == 0 ? "" : "} else ")"
+                    + (isLast ? "{" : "if let value = try? container.decode(\(type).self) {"),
+                "            self = .\(name)(\(isLast ? "try container.decode(\(type).self)" : "value"))",
+            ]
         }
-        return lines
+        return lines + ["        }"]
     }
 
     private static func encoding(_ cases: [(name: String, type: String)]) -> [String] {
@@ -172,16 +166,18 @@ enum SwiftKind: String, CaseIterable {
 extension Shape {
     /// The kinds of its values, of which none is held by another: integers are reals where each of them can be one exactly.
     var swiftKinds: [SwiftKind] {
-        let hasIntegers = integers.areAny && (!hasReals || integers.areInexactAsReals)
+        let hasIntegers =
+            facts.contains(.integers) && (!facts.contains(.reals) || facts.contains(.integersInexactAsReals))
+        let areBeyond = facts.contains(.integersBeyondSigned)
         return SwiftKind.allCases.filter { kind in
             switch kind {
-            case .flag: hasBooleans
-            case .integer: hasIntegers && (!integers.areBeyondSigned || integers.areNegative)
-            case .unsigned: hasIntegers && integers.areBeyondSigned
-            case .real: hasReals
-            case .date: hasDates
-            case .data: hasData
-            case .text: hasTexts
+            case .flag: facts.contains(.booleans)
+            case .integer: hasIntegers && (!areBeyond || facts.contains(.negativeIntegers))
+            case .unsigned: hasIntegers && areBeyond
+            case .real: facts.contains(.reals)
+            case .date: facts.contains(.dates)
+            case .data: facts.contains(.data)
+            case .text: facts.contains(.texts)
             case .list: arrays > 0
             case .object: objects > 0 && value == nil
             case .dictionary: value != nil
@@ -223,7 +219,7 @@ struct SwiftScope {
         } else {
             type = "String"
         }
-        return shape.hasNullTexts ? type + "?" : type
+        return shape.facts.contains(.nullTexts) ? type + "?" : type
     }
 
     /// The type of values of one kind.
@@ -235,7 +231,7 @@ struct SwiftScope {
         switch kind {
         case .list: return "[\(try type(of: shape.element ?? Shape(), one, path: path + "[*]"))]"
         case .dictionary:
-            if shape.hasNullKey { throw SwiftName.nullName(path: path) }
+            if shape.facts.contains(.nullKey) { throw SwiftName.nullName(path: path) }
             return "[String: \(try type(of: shape.value ?? Shape(), one, path: path + "[*]"))]"
         // A type without properties would take any value.
         default: if shape.members.isEmpty { return "[String: String]" }

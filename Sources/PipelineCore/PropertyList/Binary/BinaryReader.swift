@@ -316,14 +316,10 @@ private struct BlockFile: ~Copyable {
 
     private mutating func load(_ number: Int, _ slot: Int) throws(StoreFailure) {
         numbers[slot] = -1
-        do throws(SystemError) {
-            let start = number << Self.shift
-            let position = slot << Self.shift
-            let count = try file.read(into: &memory, position..<position + Self.blockSize, at: start)
-            guard count >= min(Self.blockSize, size - start) else { throw .shortRead(file.name) }
-        } catch {
-            throw .system(error)
-        }
+        let (start, position) = (number << Self.shift, slot << Self.shift)
+        let count = try StoreFailure.of(
+            file.read(into: &memory, position..<position + Self.blockSize, at: start))
+        guard count >= min(Self.blockSize, size - start) else { throw .system(.shortRead(file.name)) }
         numbers[slot] = number
     }
 

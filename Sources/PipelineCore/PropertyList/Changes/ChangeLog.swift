@@ -37,7 +37,7 @@ package struct ChangeLog: ~Copyable {
 
     /// Starts again, without the lines so far.
     mutating func restart() throws(StoreFailure) {
-        do throws(SystemError) { try file.restart() } catch { throw .system(error) }
+        try StoreFailure.of(file.restart())
         removed = SpillFile(beside: location)
         line = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }
@@ -72,7 +72,7 @@ package struct ChangeLog: ~Copyable {
         try write("was", old)
         line.endDictionary()
         line.endLine()
-        do throws(SystemError) { try line.drain(into: &removed) } catch { throw .system(error) }
+        try StoreFailure.of(line.drain(into: &removed))
     }
 
     private mutating func begin(_ change: String, _ key: ChangeKey) {
@@ -102,8 +102,7 @@ package struct ChangeLog: ~Copyable {
     private mutating func end() throws(StoreFailure) {
         line.endDictionary()
         line.endLine()
-        guard line.bytesHeld >= Self.blockSize else { return }
-        do throws(SystemError) { try line.drain(into: &file) } catch { throw .system(error) }
+        if line.bytesHeld >= Self.blockSize { try StoreFailure.of(line.drain(into: &file)) }
     }
 
     // MARK: Ending
@@ -111,15 +110,12 @@ package struct ChangeLog: ~Copyable {
     /// Writes the lines that waited.
     mutating func endRecords() throws(SystemError) {
         try line.drain(into: &file)
-        var block = [UInt8](repeating: 0, count: Self.blockSize)
-        var offset = 0
-        while offset < removed.count {
-            let count = try removed.read(into: &block, at: offset)
-            guard count > 0 else { throw .shortRead("a spill file") }
-            try file.append(block.span.extracting(..<count))
-            offset += count
-        }
+        try Self.copy(removed, to: &file)
         try file.flush()
+    }
+
+    private static func copy(_ lines: borrowing SpillFile, to file: inout AtomicFile) throws(SystemError) {
+        try lines.forEachBlock { (block) throws(SystemError) in try file.append(block) }
     }
 
     /// Gives the file its name, or hands the lines to the stream; then takes the last step of the run.
@@ -127,7 +123,7 @@ package struct ChangeLog: ~Copyable {
     package mutating func commit(
         before last: () throws(SystemError) -> Void = { () throws(SystemError) in }
     ) throws(SystemError) {
-        try file.commit(.replaceAndRestore, before: last)
+        try file.commit(mayMoveOld: true, before: last)
     }
 }
 

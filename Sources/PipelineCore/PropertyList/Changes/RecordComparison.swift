@@ -61,8 +61,8 @@ private struct IgnoredPaths: ~Copyable {
 
     init(_ paths: [JSONPath]) {
         for path in paths {
-            if let steps = Self.steps(path) {
-                fixed.insert(steps)
+            if let place = path.place {
+                fixed.insert(place)
             } else {
                 searches.append(JSONPathEvaluator(path))
             }
@@ -70,20 +70,6 @@ private struct IgnoredPaths: ~Copyable {
     }
 
     var isEmpty: Bool { fixed.isEmpty && searches.isEmpty }
-
-    /// Nil for a path that depends on the record.
-    private static func steps(_ path: JSONPath) -> [JSONPlaces.Step]? {
-        guard let steps = path.steps else { return nil }
-        var places: [JSONPlaces.Step] = []
-        for step in steps {
-            switch step {
-            case .name(let name): places.append(.name(name))
-            case .index(let index): places.append(.index(index))
-            case .wildcard: return nil
-            }
-        }
-        return places
-    }
 
     /// What is ignored in two encoded records.
     mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> JSONPlaces {

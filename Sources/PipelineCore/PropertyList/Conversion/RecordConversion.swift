@@ -61,21 +61,21 @@ struct RecordConversion {
     ) throws(BadRecord) {
         names.removeAll()
         var reader = JSONReader(line)
-        try Self.begin(&reader)
+        try BadRecord.of(reader.beginRecord())
         names.beginObject()
         known.beginRecord(isUsed: !isSecondPass)
         sink.beginDictionary()
-        try findTyped(line)
+        try BadRecord.of(typed?.beginRecord(line))
         while true {
             if let found = known.next(&reader) {
                 names.insert(new: found.name, hash: found.hash)
-                guard let first = try Self.next(&reader) else { continue }
+                guard let first = try BadRecord.of(reader.next()) else { continue }
                 guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
                 if found.note >= 0 { sink.key(remembered: found.note) } else { try newKey(found.name, line, &sink) }
                 try value(first, at: reader.tokenStart, line, &sink)
                 continue
             }
-            guard let token = try Self.next(&reader) else { return }
+            guard let token = try BadRecord.of(reader.next()) else { return }
             if case .name(let name) = token {
                 try newName(name, line, &reader, &sink)
             } else {
@@ -84,17 +84,13 @@ struct RecordConversion {
         }
     }
 
-    private mutating func findTyped(_ line: Span<UInt8>) throws(BadRecord) {
-        do throws(JSONError) { try typed?.beginRecord(line) } catch { throw BadRecord(.json(error)) }
-    }
-
     /// Converts a member whose name is new at this position, up to the first token of its value.
     private mutating func newName<Sink: RecordSink & ~Copyable>(
         _ name: JSONString, _ line: Span<UInt8>, _ reader: inout JSONReader, _ sink: inout Sink
     ) throws(BadRecord) {
         let start = reader.tokenStart
-        guard let first = try Self.next(&reader) else { return }
-        if isSecondPass, losers.contains(start) { return try Self.skip(first, &reader) }
+        guard let first = try BadRecord.of(reader.next()) else { return }
+        if isSecondPass, losers.contains(start) { return try BadRecord.of(reader.skipRest(of: first)) }
         var hash: UInt64 = 0
         if !isSecondPass { hash = try remember(name, line) }
         known.add(name, line, hash: hash)
@@ -194,33 +190,6 @@ struct RecordConversion {
         }
     }
 
-    // MARK: Errors
-
-    @inline(__always)
-    private static func next(_ reader: inout JSONReader) throws(BadRecord) -> JSONToken? {
-        do throws(JSONError) {
-            return try reader.next()
-        } catch {
-            throw BadRecord(.json(error))
-        }
-    }
-
-    private static func begin(_ reader: inout JSONReader) throws(BadRecord) {
-        do throws(JSONError) {
-            try reader.beginRecord()
-        } catch {
-            throw BadRecord(.json(error))
-        }
-    }
-
-    private static func skip(_ token: JSONToken, _ reader: inout JSONReader) throws(BadRecord) {
-        do throws(JSONError) {
-            try reader.skipRest(of: token)
-        } catch {
-            throw BadRecord(.json(error))
-        }
-    }
-
     // MARK: Scalars
 
     private mutating func null<Sink: RecordSink & ~Copyable>(
@@ -250,11 +219,7 @@ struct RecordConversion {
     private static func text<Sink: RecordSink & ~Copyable>(
         _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
     ) throws(BadRecord) {
-        do throws(BadRecord) {
-            if isKey { try sink.key(text) } else { try sink.string(text) }
-        } catch {
-            throw BadRecord(error.reason, at: start)
-        }
+        try BadRecord.of(isKey ? sink.key(text) : sink.string(text), at: start)
     }
 
     /// - Returns: false if the text has half of a surrogate pair.
@@ -281,11 +246,7 @@ struct RecordConversion {
         guard let value = NumberText.real(digits) else {
             throw BadRecord(.infiniteNumber, at: number.range.lowerBound)
         }
-        do throws(BadRecord) {
-            try sink.real(value)
-        } catch {
-            throw BadRecord(error.reason, at: number.range.lowerBound)
-        }
+        try BadRecord.of(sink.real(value), at: number.range.lowerBound)
     }
 
     /// Stores a date or data.
@@ -299,7 +260,7 @@ struct RecordConversion {
             guard let seconds = DateText.seconds(decoded.span) else { throw BadRecord(.notDate, at: start) }
             // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
             guard DateText.isWritable(seconds) else { throw BadRecord(.farDate, at: start) }
-            do throws(BadRecord) { try sink.date(seconds) } catch { throw BadRecord(error.reason, at: start) }
+            try BadRecord.of(sink.date(seconds), at: start)
         case .data:
             guard let content = Base64.decoded(decoded.span) else { throw BadRecord(.notData, at: start) }
             sink.data(content.span)

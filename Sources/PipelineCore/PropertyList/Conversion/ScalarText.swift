@@ -5,10 +5,22 @@ enum NumberText {
     /// The value of an integer; nil outside −2^63 … 2^64−1.
     static func integer(_ text: Span<UInt8>) -> PropertyListInteger? {
         let isNegative = text[0] == UInt8(ascii: "-")
+        return integer(isNegative: isNegative, text.extracting((isNegative ? 1 : 0)...))
+    }
+
+    /// Nil for what isn't a digit of the base, too.
+    @inline(__always)
+    private static func integer(
+        isNegative: Bool, _ digits: Span<UInt8>, base: UInt64 = 10
+    ) -> PropertyListInteger? {
         var magnitude: UInt64 = 0
-        for index in (isNegative ? 1 : 0)..<text.count {
-            let digit = UInt64(text[index] &- UInt8(ascii: "0"))
-            let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+        for index in digits.indices {
+            var digit = UInt64(digits[index] &- UInt8(ascii: "0"))
+            if digit > 9 {
+                guard base == 16, let value = JSONStringScanner.hexValue(digits[index]) else { return nil }
+                digit = UInt64(value)
+            }
+            let (product, overflow) = magnitude.multipliedReportingOverflow(by: base)
             let (sum, carry) = product.addingReportingOverflow(digit)
             guard !overflow, !carry else { return nil }
             magnitude = sum
@@ -64,33 +76,21 @@ enum NumberText {
     }
 }
 
-/// Reads numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
-enum StoredNumber {
+/// Numbers in XML as other writers of property lists spell them: with white space, signs or hexadecimal digits.
+extension NumberText {
     /// A decimal or, after `0x`, hexadecimal integer from −2^63 to 2^64−1.
-    static func integer(_ text: [UInt8]) -> PropertyListInteger? {
+    static func integer(spelt text: [UInt8]) -> PropertyListInteger? {
         var digits = trimmed(text)
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
-        var base: UInt64 = 10
-        if digits.starts(with: Array("0x".utf8)) || digits.starts(with: Array("0X".utf8)) {
-            base = 16
-            digits = digits.dropFirst(2)
-        }
+        let isHexadecimal = digits.starts(with: Array("0x".utf8)) || digits.starts(with: Array("0X".utf8))
+        if isHexadecimal { digits = digits.dropFirst(2) }
         guard !digits.isEmpty else { return nil }
-        var magnitude: UInt64 = 0
-        for byte in digits {
-            guard let digit = JSONStringScanner.hexValue(byte), UInt64(digit) < base else { return nil }
-            let (product, overflow) = magnitude.multipliedReportingOverflow(by: base)
-            let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
-            guard !overflow, !carry else { return nil }
-            magnitude = sum
-        }
-        guard !isNegative || magnitude <= 1 << 63 else { return nil }
-        return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
+        return integer(isNegative: isNegative, digits.span, base: isHexadecimal ? 16 : 10)
     }
 
     /// A decimal real, `nan`, `inf` or `infinity`. One that is too large isn't infinity: it is nil.
-    static func real(_ text: [UInt8]) -> Double? {
+    static func real(spelt text: [UInt8]) -> Double? {
         let trimmed = String(decoding: trimmed(text), as: UTF8.self)
         guard !trimmed.lowercased().hasPrefix("0x") else { return nil }
         guard let value = Double(trimmed), !value.isInfinite || !trimmed.contains(where: \.isNumber) else {

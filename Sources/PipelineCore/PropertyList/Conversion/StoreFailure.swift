@@ -36,6 +36,18 @@ package struct BadRecord: Error, Equatable, Sendable {
         self.reason = reason
         self.offset = offset
     }
+
+    /// Reads a part of the line.
+    @inline(__always)
+    static func of<Result>(_ read: @autoclosure () throws(JSONError) -> Result) throws(BadRecord) -> Result {
+        do throws(JSONError) { return try read() } catch { throw BadRecord(.json(error)) }
+    }
+
+    /// Writes a value that stands at an offset.
+    @inline(__always)
+    static func of(_ write: @autoclosure () throws(BadRecord) -> Void, at offset: Int) throws(BadRecord) {
+        do throws(BadRecord) { try write() } catch { throw BadRecord(error.reason, at: offset) }
+    }
 }
 
 extension BadRecord.Reason {
@@ -74,7 +86,7 @@ extension BadRecord.Reason {
 }
 
 /// What ends the run.
-package enum StoreFailure: Error, Equatable, Sendable {
+package enum StoreFailure: SystemFailure, Equatable {
     case system(SystemError)
     /// A store that isn't a property list, and the offset of the byte where it shows.
     case invalid(String, offset: Int)
@@ -84,6 +96,14 @@ package enum StoreFailure: Error, Equatable, Sendable {
     case otherLayout(String, path: String)
     /// A stored value that the format of the new store can't hold.
     case unwritable(String)
+
+    package init(_ error: SystemError) { self = .system(error) }
+
+    /// Writes a record or a member of a store into another one.
+    @inline(__always)
+    static func ofStored(_ write: @autoclosure () throws(BadRecord) -> Void) throws(StoreFailure) {
+        do throws(BadRecord) { try write() } catch { throw .unwritable(error.reason.message) }
+    }
 
     /// Whether the stored content is at fault, rather than reading it.
     package var isOfData: Bool {

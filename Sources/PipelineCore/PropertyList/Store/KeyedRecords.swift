@@ -54,7 +54,7 @@ struct KeyedRecords: ~Copyable {
         let offset = spill.count
         SpilledRecord.append(key: key, record, to: &spill)
         let place = Place(offset: offset, size: UInt32(spill.count - offset))
-        do throws(SystemError) { try spill.settle() } catch { throw .system(error) }
+        try StoreFailure.of(spill.settle())
         return place
     }
 
@@ -85,11 +85,7 @@ struct KeyedRecords: ~Copyable {
     }
 
     private func read(_ place: Place, into record: inout SpilledRecord) throws(StoreFailure) {
-        do throws(SystemError) {
-            try record.read(place.offset, Int(place.size), from: spill)
-        } catch {
-            throw .system(error)
-        }
+        try StoreFailure.of(record.read(place.offset, Int(place.size), from: spill))
     }
 }
 
@@ -175,7 +171,6 @@ struct StoredKeys: ~Copyable {
     /// The number of keys checked at a time.
     private static let partSize = 1 << 16
     private static let keyBytes = 16
-    private static let blockSize = 65_536
 
     private var spill: SpillFile
 
@@ -184,7 +179,7 @@ struct StoredKeys: ~Copyable {
     mutating func append(_ key: WideHash) throws(StoreFailure) {
         spill.append(bigEndian: key.first)
         spill.append(bigEndian: key.second)
-        do throws(SystemError) { try spill.settle() } catch { throw .system(error) }
+        try StoreFailure.of(spill.settle())
     }
 
     /// The keys that were appended more than once.
@@ -193,29 +188,21 @@ struct StoredKeys: ~Copyable {
         var repeated: Set<WideHash> = []
         for part in 0..<parts {
             var seen = Set<WideHash>(minimumCapacity: min(spill.count / Self.keyBytes, Self.partSize))
-            do throws(SystemError) {
-                try forEach { key in
-                    guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
-                    if !seen.insert(key).inserted { repeated.insert(key) }
-                }
-            } catch {
-                throw .system(error)
+            try forEach { key in
+                guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
+                if !seen.insert(key).inserted { repeated.insert(key) }
             }
         }
         return repeated
     }
 
-    private func forEach(_ body: (WideHash) -> Void) throws(SystemError) {
-        var block = [UInt8](repeating: 0, count: Self.blockSize)
-        var offset = 0
-        while offset < spill.count {
-            let count = try spill.read(into: &block, at: offset)
-            guard count > 0, count % Self.keyBytes == 0 else { throw .shortRead("a spill file") }
-            offset += count
-            for index in stride(from: 0, to: count, by: Self.keyBytes) {
-                let (first, second) = (block.span.word(at: index), block.span.word(at: index + 8))
-                body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
-            }
-        }
+    private func forEach(_ body: (WideHash) -> Void) throws(StoreFailure) {
+        try StoreFailure.of(
+            spill.forEachBlock { block in
+                for index in stride(from: 0, to: block.count, by: Self.keyBytes) {
+                    let (first, second) = (block.word(at: index), block.word(at: index + 8))
+                    body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
+                }
+            })
     }
 }

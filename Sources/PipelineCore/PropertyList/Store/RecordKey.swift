@@ -10,13 +10,12 @@
 struct RecordKey: ~Copyable {
     private struct Part {
         /// The names and indexes of the path, one for each level; nil for any other kind of path.
-        let steps: [JSONPathStep]?
+        let steps: [JSONPlaces.Step]?
         var evaluator: JSONPathEvaluator
 
         init(_ path: JSONPath) {
             evaluator = JSONPathEvaluator(path)
-            let isPlain = path.steps?.allSatisfy { if case .wildcard = $0 { false } else { true } } ?? false
-            steps = isPlain ? path.steps : nil
+            steps = path.place
         }
     }
 
@@ -117,5 +116,21 @@ struct RecordKey: ~Copyable {
         default: return false
         }
         return true
+    }
+}
+
+extension JSONPath {
+    /// The way to the one place that it finds in any record; nil for a path that depends on the record.
+    var place: [JSONPlaces.Step]? {
+        guard let steps else { return nil }
+        var place: [JSONPlaces.Step] = []
+        for step in steps {
+            switch step {
+            case .name(let name): place.append(.name(name))
+            case .index(let index): place.append(.index(index))
+            case .wildcard: return nil
+            }
+        }
+        return place
     }
 }

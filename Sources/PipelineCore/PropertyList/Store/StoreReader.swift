@@ -19,13 +19,8 @@ package struct StoreReader: ~Copyable {
     /// - Parameter file: must allow reads at any offset, so not a pipe.
     package static func opened(_ file: Descriptor) throws(StoreFailure) -> StoreReader {
         var head = [UInt8](repeating: 0, count: 8)
-        let size: Int
-        do throws(SystemError) {
-            _ = try file.read(into: &head, at: 0)
-            size = try file.status().bytes
-        } catch {
-            throw .system(error)
-        }
+        _ = try StoreFailure.of(file.read(into: &head, at: 0))
+        let size = try StoreFailure.of(file.status().bytes)
         guard head.starts(with: Array("bplist0".utf8)) else {
             return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
         }

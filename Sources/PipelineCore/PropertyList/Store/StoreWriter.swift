@@ -58,7 +58,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     }
 
     package mutating func restart() throws(StoreFailure) {
-        do throws(SystemError) { try file.restart() } catch { throw .system(error) }
+        try StoreFailure.of(file.restart())
         output = format.writer(rules, beside: location, referenceSize: referenceSize)
         (records, isBegun) = (0, false)
         if check != nil { check = StoreCheck(format, rules) }
@@ -79,12 +79,8 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         if let root = layout.root {
             output.beginDictionary()
             check?.takeMembers(members.span)
-            do throws(BadRecord) {
-                try output.append(encoded: members.span)
-                try output.key(Array(root.utf8).span)
-            } catch {
-                throw .unwritable(error.reason.message)
-            }
+            try StoreFailure.ofStored(output.append(encoded: members.span))
+            try StoreFailure.ofStored(output.key(Array(root.utf8).span))
         }
         output.beginRecords(isKeyed: layout.isKeyed)
     }
@@ -104,50 +100,33 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }
-        do throws(BadRecord) {
-            if layout.isKeyed { try output.key(key) }
-            try output.append(encoded: record)
-        } catch {
-            throw .unwritable(error.reason.message)
-        }
+        if layout.isKeyed { try StoreFailure.ofStored(output.key(key)) }
+        try StoreFailure.ofStored(output.append(encoded: record))
         check?.take(key: layout.isKeyed ? key : Span(), record: record)
         records += 1
     }
 
     private mutating func prepare(for bytes: Int) throws(StoreFailure) {
-        do throws(SystemError) {
-            try output.prepare(for: bytes + Self.outerObjects, &file)
-        } catch {
-            throw .system(error)
-        }
+        try StoreFailure.of(output.prepare(for: bytes + Self.outerObjects, &file))
     }
 
     /// Writes the end of the store.
     /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
     package mutating func finish(members: [UInt8] = []) throws(StoreFailure) {
-        do throws(SystemError) { try output.endRecords(into: &file) } catch { throw .system(error) }
+        try StoreFailure.of(output.endRecords(into: &file))
         try prepare(for: members.count)
         check?.takeMembers(members.span)
-        do throws(BadRecord) {
-            try output.append(encoded: members.span)
-        } catch {
-            throw .unwritable(error.reason.message)
-        }
+        try StoreFailure.ofStored(output.append(encoded: members.span))
         if layout.root != nil { output.endDictionary() }
-        do throws(SystemError) { try output.endDocument(into: &file) } catch { throw .system(error) }
+        try StoreFailure.of(output.endDocument(into: &file))
     }
 
     /// Reads the finished file before it gets its name, and compares it with the input, value by value.
     /// - Returns: whether the two are the same.
     package mutating func readsBack() throws(StoreFailure) -> Bool {
-        let written: Descriptor?
-        do throws(SystemError) {
-            written = try file.readBack()
-            if let written, try !format.isReadEverywhere(written) { return false }
-        } catch {
-            throw .system(error)
-        }
-        guard let written else { return false }
+        guard let written = try StoreFailure.of(file.readBack()),
+            try StoreFailure.of(format.isReadEverywhere(written))
+        else { return false }
         return try check?.agrees(with: written, layout) ?? false
     }
 }

@@ -9,6 +9,22 @@ struct XMLReader: ~Copyable {
         case member
     }
 
+    /// A tag of the DTD, and what its text must be.
+    private enum Tag: String {
+        case string, key, array, dictionary, yes, no
+        case integer = "an integer"
+        case real = "a real"
+        case date = "a date"
+        case data = "base64"
+
+        static let all: [(Tag, start: StaticString, end: StaticString)] = [
+            (.string, "<string", "</string"), (.integer, "<integer", "</integer"), (.key, "<key", "</key"),
+            (.yes, "<true", "</true"), (.no, "<false", "</false"), (.dictionary, "<dict", "</dict"),
+            (.array, "<array", "</array"), (.real, "<real", "</real"), (.date, "<date", "</date"),
+            (.data, "<data", "</data"),
+        ]
+    }
+
     private enum Stage {
         case prolog
         case root
@@ -150,24 +166,53 @@ struct XMLReader: ~Copyable {
         }
     }
 
+    /// Reads a tag and, of a scalar, all up to its end tag.
     private mutating func startTag() throws(StoreFailure) -> StoredElement {
         guard stage == .root || !containers.isEmpty else { throw invalid("expected </plist>") }
-        if containers.last == .dictionary { return try key() }
-        if try window.take("<string>") {
-            try readText("</string")
-            endValue()
-            return .string
+        let start = window.offset
+        let isKey = containers.last == .dictionary
+        guard let (tag, end) = try takeName(), isKey == (tag == .key) else {
+            throw .invalid(
+                isKey ? "expected <key> or </dict>" : "expected an element of a property list", offset: start)
         }
-        if try window.take("<dict>") { return try open(.dictionary) }
-        if try window.take("<array>") { return try open(.array) }
-        return try otherTag()
+        let isEmpty = try isEmptyTag()
+        switch tag {
+        case .array, .dictionary:
+            isEmptyEnd = isEmpty
+            return try open(tag == .array ? .array : .dictionary)
+        case .yes, .no:
+            if !isEmpty, try !takeEnd(end) { throw invalid("expected the end of a boolean") }
+        default: if !isEmpty { try readText(end) }
+        }
+        if isKey {
+            containers[containers.count - 1] = .member
+            return .key
+        }
+        endValue()
+        guard let value = value(of: tag) else { throw .invalid("expected \(tag.rawValue)", offset: start) }
+        return value
     }
 
-    private mutating func key() throws(StoreFailure) -> StoredElement {
-        containers[containers.count - 1] = .member
-        guard try window.take("<key") else { throw invalid("expected <key> or </dict>") }
-        if try !isEmptyTag() { try readText("</key") }
-        return .key
+    /// Takes the beginning of a tag, such as `<real`.
+    /// - Returns: which one it is, and its end tag without `>`; nil for a tag that no property list has.
+    private mutating func takeName() throws(StoreFailure) -> (Tag, end: StaticString)? {
+        for (tag, start, end) in Tag.all where try window.take(start) { return (tag, end) }
+        return nil
+    }
+
+    /// The value of a scalar whose text was read; nil if the text isn't one.
+    private mutating func value(of tag: Tag) -> StoredElement? {
+        switch tag {
+        case .integer: return NumberText.integer(spelt: decoded).map { .integer($0) }
+        case .real: return NumberText.real(spelt: decoded).map { .real($0) }
+        case .date: return DateText.seconds(decoded.span).map { .date($0) }
+        case .yes, .no: return .boolean(tag == .yes)
+        case .data:
+            guard let content = Base64.decoded(decoded.span) else { return nil }
+            decoded = content
+            return .data
+        case .string, .key, .array, .dictionary: return .string
+        }
     }
 
     private mutating func open(_ container: Container) throws(StoreFailure) -> StoredElement {
@@ -307,45 +352,6 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    // MARK: Rare tags
-
-    /// Reads empty containers, scalars other than texts, and tags with attributes or white space.
-    private mutating func otherTag() throws(StoreFailure) -> StoredElement {
-        let start = window.offset
-        if try window.take("<array") { return try container(.array) }
-        if try window.take("<dict") { return try container(.dictionary) }
-        if try window.take("<true") { return try boolean(true, "</true") }
-        if try window.take("<false") { return try boolean(false, "</false") }
-        if try window.take("<string") {
-            try readContent("</string")
-            return .string
-        }
-        if try window.take("<data") {
-            try readContent("</data")
-            guard let content = Base64.decoded(decoded.span) else {
-                throw .invalid("expected base64", offset: start)
-            }
-            decoded = content
-            return .data
-        }
-        if try window.take("<integer") {
-            try readContent("</integer")
-            if let value = StoredNumber.integer(decoded) { return .integer(value) }
-            throw .invalid("expected an integer", offset: start)
-        }
-        if try window.take("<real") {
-            try readContent("</real")
-            if let value = StoredNumber.real(decoded) { return .real(value) }
-            throw .invalid("expected a real", offset: start)
-        }
-        if try window.take("<date") {
-            try readContent("</date")
-            if let value = DateText.seconds(decoded.span) { return .date(value) }
-            throw .invalid("expected a date", offset: start)
-        }
-        throw invalid("expected an element of a property list")
-    }
-
     /// Reads the rest of a tag, and clears the text.
     /// - Returns: whether the tag is an empty element.
     private mutating func isEmptyTag() throws(StoreFailure) -> Bool {
@@ -357,25 +363,6 @@ struct XMLReader: ~Copyable {
         if try window.take("/>") { return true }
         guard try window.take(">") else { throw invalid("expected '>'") }
         return false
-    }
-
-    /// Reads the rest of a tag and the text after it.
-    private mutating func readContent(_ end: StaticString) throws(StoreFailure) {
-        if try !isEmptyTag() { try readText(end) }
-        endValue()
-    }
-
-    private mutating func container(_ container: Container) throws(StoreFailure) -> StoredElement {
-        isEmptyEnd = try isEmptyTag()
-        return try open(container)
-    }
-
-    private mutating func boolean(_ value: Bool, _ end: StaticString) throws(StoreFailure) -> StoredElement {
-        if try !isEmptyTag() {
-            guard try takeEnd(end) else { throw invalid("expected the end of a boolean") }
-        }
-        endValue()
-        return .boolean(value)
     }
 }
 

@@ -43,14 +43,10 @@ struct XMLWindow: ~Copyable {
             }
             bytes.append(contentsOf: repeatElement(0, count: bytes.count))
         }
-        do throws(SystemError) {
-            let count = try file.read(into: &bytes, filled..<bytes.count, at: base + filled)
-            isAtEnd = count == 0
-            filled += count
-            return count > 0
-        } catch {
-            throw .system(error)
-        }
+        let count = try StoreFailure.of(file.read(into: &bytes, filled..<bytes.count, at: base + filled))
+        isAtEnd = count == 0
+        filled += count
+        return count > 0
     }
 
     /// Makes `count` bytes available, if the file has them.

@@ -33,7 +33,7 @@ package final class AtomicDirectory: Sendable {
     package init(_ path: String, isPrivate: Bool) throws(SystemError) {
         let folderMode: mode_t = isPrivate ? 0o700 : 0o777
         try Directory.make(path, mode: UInt32(folderMode))
-        let directory = try Self.opened(path)
+        let directory = try Directory.opened(path, to: "open", path)
         let staging: StagingDirectory
         do throws(SystemError) {
             staging = try StagingDirectory(in: directory, path, mode: folderMode)
@@ -50,9 +50,8 @@ package final class AtomicDirectory: Sendable {
     }
 
     package init(reading path: String) throws(SystemError) {
-        let directory = try Self.opened(path)
+        directory = try Directory.opened(path, to: "open", path)
         self.path = path
-        self.directory = directory
         mode = 0
         nextNumber = Atomic(0)
         directories = DigestDirectories(in: directory, path, mode: 0)
@@ -62,12 +61,6 @@ package final class AtomicDirectory: Sendable {
     deinit {
         if let staging { staging.end(in: directory) }
         _ = close(directory)
-    }
-
-    private static func opened(_ path: String) throws(SystemError) -> Int32 {
-        let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw .last("open", path) }
-        return number
     }
 
     // MARK: Reading
@@ -113,9 +106,8 @@ package final class AtomicDirectory: Sendable {
     /// - Throws: `SystemError.notOurs` where the directory is a symlink or a file, others if it can't be read.
     package func checkedNames(in folder: String? = nil) throws(SystemError) -> [String] {
         let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
-        let number = unsafe openat(location.folder, location.name.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw .last("read", location.path) }
-        return Directory.names(takingOver: number).filter { !$0.hasPrefix(".") }
+        return try Directory.names(location.name, in: location.folder, location.path)
+            .filter { !$0.hasPrefix(".") }
     }
 
     // MARK: Writing

@@ -15,15 +15,6 @@ import Glibc
 #endif
 
 package struct AtomicFile: ~Copyable {
-    package enum Policy: Sendable {
-        case replace
-        /// Keeps it and drops this one: for files that are named by their content.
-        case keep
-        /// Replaces it, and where no file can have two names moves it away first: for a moment nothing has the name, but
-        /// the existing file can be restored.
-        case replaceAndRestore
-    }
-
     private static let bufferSize = 262_144
     /// After this many bytes the disk starts to write them, so that little is left to wait for at the end.
     private static let writebackSize = 8 << 20
@@ -167,7 +158,17 @@ package struct AtomicFile: ~Copyable {
         }
         guard let existing else { return false }
         defer { existing.closeUnchecked() }
-        return try FileComparison.areEqual(descriptor, existing)
+        var (new, old) = (
+            [UInt8](repeating: 0, count: Self.bufferSize), [UInt8](repeating: 0, count: Self.bufferSize)
+        )
+        var offset = 0
+        while true {
+            let count = try descriptor.read(into: &new, at: offset)
+            guard try existing.read(into: &old, at: offset) == count else { return false }
+            guard count > 0 else { return true }
+            guard new.span.extracting(..<count).equals(old.span.extracting(..<count)) else { return false }
+            offset += count
+        }
     }
 
     /// Brings the file to the disk, so that `commit` has little left that can fail. Nothing can be appended then.
@@ -184,11 +185,13 @@ package struct AtomicFile: ~Copyable {
     /// Ends the file and gives it its name. From then on it survives a power loss, if the disk keeps its word.
     /// - Parameters:
     ///   - isUrgent: commits even if a signal has asked the run to end.
+    ///   - mayMoveOld: where no file can have two names, moves the existing one away first, so that it can be restored:
+    ///     for a moment nothing has the name.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
     ///   - announce: called when only the last step is left; if it throws, nothing is replaced.
     ///   - next: called when the file has its name; if it throws, the file that had the name before has it again.
     package mutating func commit(
-        _ policy: Policy = .replace, isUrgent: Bool = false, settling: Bool = false,
+        isUrgent: Bool = false, mayMoveOld: Bool = false, settling: Bool = false,
         announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in },
         before next: () throws(SystemError) -> Void = { () throws(SystemError) in }
     ) throws(SystemError) {
@@ -207,7 +210,7 @@ package struct AtomicFile: ~Copyable {
             Self.remove(location, temporaryName, removal)
             throw SystemError(code: EINTR, operation: "replace", subject: location.path)
         }
-        try finish(at: location, policy, settling: settling, announce, next)
+        try finish(at: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
     }
 
     package mutating func discard() {
@@ -234,16 +237,18 @@ package struct AtomicFile: ~Copyable {
 
     /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
     private func finish(
-        at location: FileLocation, _ policy: Policy, settling: Bool,
+        at location: FileLocation, mayMoveOld: Bool, settling: Bool,
         _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
     ) throws(SystemError) {
         try Signals.deferred { () throws(SystemError) in
-            let predecessor =
-                policy == .keep ? .unkept : location.keepPredecessor(mayMove: policy == .replaceAndRestore)
+            let predecessor = location.keepPredecessor(mayMove: mayMoveOld)
             defer { location.forget(predecessor) }
             do throws(SystemError) {
                 try announce()
-                try rename(at: location, policy)
+                let (old, new) = (temporaryName.fileBytes, location.name.fileBytes)
+                guard unsafe renameat(location.directory, old, location.directory, new) == 0 else {
+                    throw .last("replace", location.path)
+                }
             } catch {
                 // Without its name the existing file has only the temporary one.
                 if case .moved = predecessor { location.restore(predecessor) }
@@ -260,21 +265,6 @@ package struct AtomicFile: ~Copyable {
                 throw error
             }
             if settling { Signals.settle() }
-        }
-    }
-
-    private func rename(at location: FileLocation, _ policy: Policy) throws(SystemError) {
-        let directory = location.directory
-        switch policy {
-        case .replace, .replaceAndRestore:
-            guard unsafe renameat(directory, temporaryName.fileBytes, directory, location.name.fileBytes) == 0
-            else {
-                throw .last("replace", location.path)
-            }
-        case .keep:
-            let result = unsafe linkat(directory, temporaryName.fileBytes, directory, location.name.fileBytes, 0)
-            guard result == 0 || errno == EEXIST else { throw .last("create", location.path) }
-            location.remove(temporaryName)
         }
     }
 

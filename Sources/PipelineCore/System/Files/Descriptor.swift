@@ -235,26 +235,13 @@ extension Descriptor {
     }
 
     /// Copies everything that is left to read, and appends it to a file.
-    package func copy(to file: Descriptor) throws(CopyError) {
+    package func copy(to file: Descriptor) throws(SystemError) {
         var block = [UInt8](repeating: 0, count: 262_144)
         while true {
-            let count: Int
-            do throws(SystemError) { count = try read(into: &block, 0..<block.count) } catch {
-                throw .source(error)
-            }
+            let count = try read(into: &block, 0..<block.count)
             if count == 0 { return }
-            do throws(SystemError) {
-                try file.writeAll(block.span.extracting(..<count))
-            } catch {
-                throw .target(error)
-            }
+            try file.writeAll(block.span.extracting(..<count))
         }
-    }
-
-    /// Which of the two files failed.
-    package enum CopyError: Error {
-        case source(SystemError)
-        case target(SystemError)
     }
 }
 

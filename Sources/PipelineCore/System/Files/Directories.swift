@@ -21,24 +21,41 @@ package enum Directory {
         guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
     }
 
+    /// Opens a directory.
+    /// - Parameters:
+    ///   - directory: open, in which the name is looked up.
+    ///   - operation: what it is opened for, and of what, for messages.
+    static func opened(
+        _ name: String, in directory: Int32 = AT_FDCWD, flags: Int32 = 0, to operation: String, _ subject: String
+    ) throws(SystemError) -> Int32 {
+        let number = unsafe openat(directory, name.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
+        guard number >= 0 else { throw .last(operation, subject) }
+        return number
+    }
+
+    /// Opens one of castline's own directories.
+    /// - Throws: `SystemError.notOurs` for a symlink, or anything else that isn't a directory.
+    static func openedOwn(_ name: String, in directory: Int32, _ path: String) throws(SystemError) -> Int32 {
+        do throws(SystemError) {
+            return try opened(name, in: directory, flags: O_NOFOLLOW, to: "use", path)
+        } catch {
+            guard error.code == ENOTDIR || error.code == ELOOP else { throw error }
+            throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
+        }
+    }
+
     /// The names in the directory, unordered, with `.` and `..`.
     package static func names(_ path: String) throws(SystemError) -> [String] {
-        let number = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard number >= 0 else { throw .last("read", path) }
-        return names(takingOver: number)
+        try names(path, in: AT_FDCWD, path)
     }
 
-    /// The names in an open directory; none if it can't be read.
-    static func names(ofOpen directory: Int32) -> [String] {
-        let number = unsafe openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        return number >= 0 ? names(takingOver: number) : []
-    }
-
-    /// - Parameter number: an open directory, which this closes.
-    static func names(takingOver number: Int32) -> [String] {
+    /// The names in a directory that is looked up in an open one; `.` is that one.
+    static func names(_ name: String, in directory: Int32, _ path: String) throws(SystemError) -> [String] {
+        let number = try opened(name, in: directory, to: "read", path)
         guard let stream = unsafe fdopendir(number) else {
+            let error = SystemError.last("read", path)
             _ = close(number)
-            return []
+            throw error
         }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
@@ -117,18 +134,12 @@ final class DigestDirectories: Sendable {
     }
 
     private func opened(_ folder: String, makes: Bool) throws(SystemError) -> Int32 {
-        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-        var number = unsafe openat(directory, folder, flags)
-        if number < 0, errno == ENOENT, makes {
-            guard unsafe mkdirat(directory, folder, mode) == 0 || errno == EEXIST else {
-                throw .last("create", "\(path)/\(folder)")
-            }
-            number = unsafe openat(directory, folder, flags)
+        let path = "\(path)/\(folder)"
+        do throws(SystemError) { return try Directory.openedOwn(folder, in: directory, path) } catch {
+            guard error.isNotFound, makes else { throw error }
         }
-        guard number < 0 else { return number }
-        let isOther = errno == ENOTDIR || errno == ELOOP
-        throw SystemError(
-            code: isOther ? SystemError.notOurs : errno, operation: "use", subject: "\(path)/\(folder)")
+        guard unsafe mkdirat(directory, folder, mode) == 0 || errno == EEXIST else { throw .last("create", path) }
+        return try Directory.openedOwn(folder, in: directory, path)
     }
 
     /// - Returns: whether it is now held open.
@@ -169,23 +180,20 @@ struct StagingDirectory: Sendable {
             guard unsafe mkdirat(directory, Self.name, mode) == 0 || errno == EEXIST else {
                 throw .last("create", path)
             }
-            let number = unsafe openat(directory, Self.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            if number >= 0 {
-                do throws(SystemError) {
-                    try Self.take(number, from: directory, path)
-                } catch {
-                    _ = close(number)
-                    throw error
-                }
-                if Self.isNamed(number, in: directory) {
-                    descriptor = number
-                    return
-                }
-                _ = close(number)
-            } else if errno != ENOENT {
-                let isOther = errno == ENOTDIR || errno == ELOOP
-                throw SystemError(code: isOther ? SystemError.notOurs : errno, operation: "use", subject: path)
+            let number: Int32
+            do throws(SystemError) { number = try Directory.openedOwn(Self.name, in: directory, path) } catch {
+                guard error.isNotFound else { throw error }
+                continue
             }
+            do throws(SystemError) { try Self.take(number, from: directory, path) } catch {
+                _ = close(number)
+                throw error
+            }
+            if Self.isNamed(number, in: directory) {
+                descriptor = number
+                return
+            }
+            _ = close(number)
         }
         throw SystemError(code: EBUSY, operation: "use", subject: path)
     }
@@ -196,9 +204,7 @@ struct StagingDirectory: Sendable {
         let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: path)
         guard try hasOurOwner(number, directory, path) else { throw notOurs }
         let isAlone = flock(number, LOCK_EX | LOCK_NB) == 0
-        let listed = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard listed >= 0 else { throw .last("read", path) }
-        let names = Directory.names(takingOver: listed).filter { $0 != "." && $0 != ".." }
+        let names = try Directory.names(".", in: number, path).filter { $0 != "." && $0 != ".." }
         guard names.allSatisfy({ isOurs($0, in: number) }) else { throw notOurs }
         if isAlone { for name in names { unsafe unlinkat(number, name.fileBytes, 0) } }
         // The exclusive lock is only held while the directory is emptied, or one folder is pruned.

@@ -76,12 +76,10 @@ package final class FileLocation: Sendable {
             let code = Status(path) == nil ? errno : EISDIR
             throw SystemError(code: code, operation: "create", subject: path)
         }
-        let directory = unsafe open((prefix.isEmpty ? "." : prefix).fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw .last("open the directory of", path) }
+        directory = try Directory.opened(prefix.isEmpty ? "." : prefix, to: "open the directory of", path)
         self.path = path
         self.name = name
         directoryPath = prefix
-        self.directory = directory
     }
 
     deinit { _ = close(directory) }
@@ -89,16 +87,14 @@ package final class FileLocation: Sendable {
     /// A location in the system's directory for temporary files.
     static func temporary() throws(SystemError) -> FileLocation {
         let path = Environment.path("TMPDIR") ?? "/tmp"
-        let directory = unsafe open(path.fileBytes, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw .last("create a temporary file in", path) }
-        return FileLocation(path, "castline", in: directory, path + "/")
+        return try FileLocation(temporary: path)
     }
 
-    private init(_ path: String, _ name: String, in directory: Int32, _ directoryPath: String) {
+    private init(temporary path: String) throws(SystemError) {
+        directory = try Directory.opened(path, to: "create a temporary file in", path)
         self.path = path
-        self.name = name
-        self.directory = directory
-        self.directoryPath = directoryPath
+        name = "castline"
+        directoryPath = path + "/"
     }
 
     /// What is there now; nil if nothing is.
@@ -257,10 +253,21 @@ enum StaleTemporary {
 }
 
 extension FileLocation {
-    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
-    /// unfinished file looks the same.
-    package func removeStaleTemporaries(under lock: borrowing FileLock) {
-        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
+    /// The names of temporary files for this file; none where the directory can't be read.
+    private var temporaries: [String] {
+        do throws(SystemError) {
+            return try Directory.names(".", in: directory, path).filter {
+                StaleTemporary.isTemporary($0, for: name)
+            }
+        } catch {
+            return []
+        }
+    }
+
+    /// Removes the temporary files that killed runs left for this file. Whoever calls it has the lock, since another
+    /// run's unfinished file looks the same.
+    package func removeStaleTemporaries() {
+        for entry in temporaries {
             if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
         }
     }
@@ -269,7 +276,7 @@ extension FileLocation {
     /// keeps it locked and writes to it.
     package func removeAbandoned() {
         let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
-        for entry in Directory.names(ofOpen: directory) where StaleTemporary.isTemporary(entry, for: name) {
+        for entry in temporaries {
             do throws(SystemError) {
                 let opened = try Descriptor.regular(
                     entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)

@@ -14,7 +14,7 @@ import Glibc
 package struct FileLock: ~Copyable {
     private let location: FileLocation
     private let name: String
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     private let removal: Int?
 
     /// Takes the lock of the file at a location, waiting up to `waitSeconds` for it.
@@ -40,14 +40,13 @@ package struct FileLock: ~Copyable {
 
     private static func tried(_ location: FileLocation) throws(SystemError) -> FileLock? {
         let name = name(for: location.name)
-        guard let number = try opened(name, location) else { return nil }
-        guard uninterrupted({ flock(number, LOCK_EX | LOCK_NB) }) == 0 else {
+        guard let lock = try opened(name, location) else { return nil }
+        guard uninterrupted({ flock(lock.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
             let error = SystemError.last("lock", location.path)
-            _ = close(number)
-            if error.code == EWOULDBLOCK { return nil }
+            lock.closeUnchecked()
+            if error.isInUse { return nil }
             throw error
         }
-        let lock = Descriptor(rawValue: number, name: location.path)
         let held: FileLocation.Status
         do throws(SystemError) { held = try lock.status() } catch {
             lock.closeUnchecked()
@@ -58,19 +57,17 @@ package struct FileLock: ~Copyable {
             return try tried(location)
         }
         return FileLock(
-            location: location, name: name, descriptor: number,
+            location: location, name: name, descriptor: lock,
             removal: Signals.removeIfEnded(name, in: location.directory))
     }
 
     private static func isNamed(_ file: FileLocation.Status, _ name: String, _ location: FileLocation) -> Bool {
-        do throws(SystemError) { return try location.status(of: name)?.isSameFile(as: file) == true } catch {
-            return false
-        }
+        FileLocation.Status(name, in: location.directory, followsLink: false)?.isSameFile(as: file) == true
     }
 
     /// - Returns: nil if it exists and can't be opened: another user holds it, or did a moment ago.
     /// - Throws: `SystemError.notOurs` for what can't be a lock.
-    private static func opened(_ name: String, _ location: FileLocation) throws(SystemError) -> Int32? {
+    private static func opened(_ name: String, _ location: FileLocation) throws(SystemError) -> Descriptor? {
         let path = location.directoryPath + name
         let notOurs = SystemError(code: SystemError.notOurs, operation: "lock with", subject: path)
         do throws(SystemError) {
@@ -82,7 +79,7 @@ package struct FileLock: ~Copyable {
             }
             // It is empty, and everybody who stores here has to be able to open it, whatever this user's mask.
             _ = fchmod(opened.descriptor.rawValue, 0o666)
-            return opened.descriptor.rawValue
+            return opened.descriptor
         } catch {
             guard ![EISDIR, ELOOP, SystemError.notRegular, SystemError.notOurs].contains(error.code) else {
                 throw notOurs
@@ -95,7 +92,7 @@ package struct FileLock: ~Copyable {
         do throws(SystemError) {
             // Another user's lock can't be written, but can still be locked.
             let flags = O_RDONLY | O_NOFOLLOW
-            return try Descriptor.regular(name, in: location.directory, flags, path: path).descriptor.rawValue
+            return try Descriptor.regular(name, in: location.directory, flags, path: path).descriptor
         } catch {
             return nil
         }
@@ -106,7 +103,7 @@ package struct FileLock: ~Copyable {
         status.isRegular && status.bytes == 0 && status.links <= 1
     }
 
-    private init(location: FileLocation, name: String, descriptor: Int32, removal: Int?) {
+    private init(location: FileLocation, name: String, descriptor: Descriptor, removal: Int?) {
         self.location = location
         self.name = name
         self.descriptor = descriptor
@@ -114,44 +111,35 @@ package struct FileLock: ~Copyable {
     }
 
     deinit {
-        let lock = Descriptor(rawValue: descriptor, name: location.path)
         // A run that is ended between the check and the removal would remove the next run's lock.
         Signals.deferred {
-            do throws(SystemError) {
-                let held = try lock.status()
-                if Self.isLock(held), Self.isNamed(held, name, location) { location.remove(name) }
-            } catch {
-                // An empty file that nobody has locked does no harm.
-            }
+            let held = FileLocation.Status(ofOpen: descriptor.rawValue)
+            if let held, Self.isLock(held), Self.isNamed(held, name, location) { location.remove(name) }
             Signals.forget(removal)
         }
-        lock.closeUnchecked()
+        descriptor.closeUnchecked()
     }
 }
 
 /// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
 /// only for that moment. A killed process leaves the old number or the new one, and no lock.
 package final class SharedValueFile {
-    private let path: String
-    private var descriptor: Int32
+    private var file: Descriptor
 
     /// Opens the file; a missing one is created, for this user only.
-    package init(_ path: String) throws(SystemError) {
-        self.path = path
-        descriptor = try Self.opened(path)
-    }
+    package init(_ path: String) throws(SystemError) { file = try Self.opened(path) }
 
-    deinit { _ = close(descriptor) }
+    deinit { file.closeUnchecked() }
 
     /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
-    private static func opened(_ path: String) throws(SystemError) -> Int32 {
+    private static func opened(_ path: String) throws(SystemError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW
         let opened = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
         guard isNumber(opened.status) else {
             opened.close()
             throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
         }
-        return opened.descriptor.rawValue
+        return opened.descriptor
     }
 
     private static func isNumber(_ status: FileLocation.Status) -> Bool {
@@ -162,29 +150,23 @@ package final class SharedValueFile {
     /// - Parameter new: takes the number and returns the new one, or nil to leave it.
     /// - Returns: false if another process is changing it; nothing is done then.
     package func change(_ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
-        guard uninterrupted(endsOnRequest: true, { flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+        guard uninterrupted(endsOnRequest: true, { flock(file.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
             if errno == EWOULDBLOCK { return false }
-            throw .last("lock", path)
+            throw .last("lock", file.name)
         }
-        defer { _ = flock(descriptor, LOCK_UN) }
-        guard let status = FileLocation.Status(ofOpen: descriptor), status.links > 0 else {
+        defer { _ = flock(file.rawValue, LOCK_UN) }
+        guard let status = FileLocation.Status(ofOpen: file.rawValue), status.links > 0 else {
             // The file has been removed since; the other processes use a new one.
-            _ = close(descriptor)
-            descriptor = try Self.opened(path)
+            file.closeUnchecked()
+            file = try Self.opened(file.name)
             return false
         }
-        var number: Int64 = 0
-        let count = unsafe withUnsafeMutableBytes(of: &number) {
-            // SAFETY: the buffer is the number.
-            unsafe pread(descriptor, $0.baseAddress, $0.count, 0)
-        }
-        guard count >= 0 else { throw .last("read", path) }
-        guard var changed = new(count == MemoryLayout<Int64>.size ? number : 0) else { return true }
-        let written = unsafe withUnsafeBytes(of: &changed) {
-            // SAFETY: the buffer is the number.
-            unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0)
-        }
-        guard written == MemoryLayout<Int64>.size else { throw .last("write to", path) }
+        var bytes = [UInt8](repeating: 0, count: MemoryLayout<Int64>.size)
+        let isWhole = try file.read(into: &bytes, at: 0) == bytes.count
+        let number = isWhole ? Int64(bitPattern: bytes.span.word(at: 0)) : 0
+        guard let changed = new(number) else { return true }
+        for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: changed >> Int64(8 * index)) }
+        try file.writeAll(bytes.span, at: 0)
         return true
     }
 
@@ -192,11 +174,10 @@ package final class SharedValueFile {
     /// the future is from before the clock was set back. A symlink to a directory isn't followed.
     /// - Parameter prefix: of the names of numbers.
     package static func removeUnused(in directory: String, prefix: String, seconds: Double) throws(SystemError) {
-        let number = unsafe open(directory.fileBytes, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard number >= 0 else { throw .last("open", directory) }
+        let number = try Directory.opened(directory, flags: O_NOFOLLOW, to: "open", directory)
         defer { _ = close(number) }
         let now = WallClock.epochSeconds
-        for name in Directory.names(ofOpen: number) where name.hasPrefix(prefix) {
+        for name in try Directory.names(".", in: number, directory) where name.hasPrefix(prefix) {
             guard let found = FileLocation.Status(name, in: number, followsLink: false) else { continue }
             if isNumber(found), abs(now - found.modifiedSeconds) > seconds {
                 unsafe unlinkat(number, name.fileBytes, 0)

@@ -10,6 +10,7 @@ import Glibc
 package struct SpillFile: ~Copyable {
     /// The most bytes that stay in memory.
     private static let memoryLimit = 1 << 20
+    private static let blockSize = 1 << 18
 
     private let location: FileLocation?
     private var descriptor: Descriptor?
@@ -65,6 +66,18 @@ package struct SpillFile: ~Copyable {
             filled += rest
         }
         return filled
+    }
+
+    /// Reads everything, in blocks of a power of two but for the last one.
+    package func forEachBlock(_ body: (Span<UInt8>) throws(SystemError) -> Void) throws(SystemError) {
+        var block = [UInt8](repeating: 0, count: min(count, Self.blockSize))
+        var offset = 0
+        while offset < count {
+            let filled = try read(into: &block, at: offset)
+            guard filled == min(block.count, count - offset) else { throw .shortRead("a spill file") }
+            try body(block.span.extracting(..<filled))
+            offset += filled
+        }
     }
 
     /// A new file without a name, open for reading and writing, that disappears when it is closed.
