@@ -24,7 +24,7 @@ struct RunTarget: ~Copyable {
                 "another run \(verb) \(path); try again, or "
                     + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
         }
-        location.removeStaleTemporaries()
+        location.removeStaleTemporaries(under: lock)
         return RunTarget(path: path, location: location, lock: lock)
     }
 

@@ -46,14 +46,6 @@ import Testing
     }
 
     @Test
-    func `equal keys, texts and numbers are written once`() throws {
-        let line = #"{"name":"a rather long text","n":123456,"name2":"name","x":"a rather long text"}"#
-        let one = try Stored([line], format: .binary).data.count
-        let hundred = try Stored([String](repeating: line, count: 100), format: .binary).data.count
-        #expect(hundred < one + 100 * 12)
-    }
-
-    @Test
     func `a record that can't be stored leaves no trace, not even what it would have been remembered by`() throws {
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
@@ -69,12 +61,6 @@ import Testing
         try writer.finish()
         try writer.file.commit()
         #expect(try folder.data("s") == Stored(good, format: .binary).data)
-    }
-
-    @Test
-    func `a duplicate key is written as its last value`() throws {
-        let stored = try Stored([#"{"a":"first","b":[1,{"c":2,"c":3}],"a":"last"}"#], format: .binary)
-        #expect(try stored.root() == [["a": "last", "b": [1, ["c": 3]]]] as NSArray)
     }
 
     private struct Shape: Codable {

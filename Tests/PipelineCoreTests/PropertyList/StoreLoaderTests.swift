@@ -145,20 +145,6 @@ import Testing
     }
 
     @Test
-    func `dates agree with Foundation's calendar`() throws {
-        var random = SplitMix64(seed: 5)
-        let formatter = ISO8601DateFormatter()
-        let moments = (0..<500).map { _ in
-            Double(Int64.random(in: -63_000_000_000...252_000_000_000, using: &random))
-        }
-        .filter { $0 > -13_000_000_000 }
-        let records = moments.map { ["d": Date(timeIntervalSinceReferenceDate: $0)] }
-        let data = try PropertyListSerialization.data(fromPropertyList: records, format: .binary, options: 0)
-        let expected = records.map { #"{"d":"\#(formatter.string(from: $0["d"] ?? .distantPast))"}"# }
-        #expect(try load(data) == expected)
-    }
-
-    @Test
     func `the array under a member, and a dictionary of records, are found where the layout says so`() throws {
         let body =
             "<dict><key>v</key><integer>1</integer><key>rows</key><array><dict/></array><key>w</key><array/></dict>"

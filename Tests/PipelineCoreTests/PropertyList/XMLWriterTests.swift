@@ -44,26 +44,6 @@ import Testing
     }
 
     @Test
-    func `what was replaced in a record that can't be stored doesn't count`() throws {
-        let folder = try ScratchFolder()
-        let place = try FileLocation(folder.path("s"))
-        var rules = ValueRules()
-        rules.dates = [try JSONPath("d")]
-        rules.replacesControls = true
-        var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .xml, rules: rules)
-        try writer.begin()
-        let members = #""d":"2000-01-01T00:00:00.5Z","t":"\u0001","n":null"#
-        #expect(try writer.append(Array("{\(members)}".utf8).span) == nil)
-        for end in [",\"x\":[null]}", ",\"d\":7}", ","] {
-            #expect(try writer.append(Array("{\(members)\(end)".utf8).span) != nil)
-        }
-        let choices = writer.choices
-        #expect(choices.fractionsDropped == 1 && choices.controlsReplaced == 1 && choices.nullsOmitted == 1)
-        try writer.finish()
-        writer.file.discard()
-    }
-
-    @Test
     func `what Foundation writes of sorted members, the writer writes byte for byte`() throws {
         var values = RandomValues(seed: 11)
         for _ in 0..<200 {
@@ -91,14 +71,5 @@ import Testing
         let records = (0..<300).map { _ in values.record() }
         let root = try Stored(records.map(\.json)).root()
         #expect(root == records.map(\.value) as NSArray)
-    }
-
-    @Test
-    func `records beyond a block go out in their order`() throws {
-        let lines = (0..<20_000).map { #"{"id":\#($0),"name":"a name of some length","films":["x","y"]}"# }
-        let stored = try Stored(lines)
-        #expect(stored.data.count > 1 << 20)
-        let ids = try stored.root().compactMap { ($0 as? NSDictionary)?["id"] as? Int }
-        #expect(ids == Array(0..<20_000))
     }
 }

@@ -31,7 +31,7 @@ struct ChangeModel {
     var isIgnored: (String) -> Bool = { _ in false }
 
     /// Each key once, in the place of the first, as the last has it.
-    private func once(_ rows: [ModelRow]) -> [ModelRow] {
+    func once(_ rows: [ModelRow]) -> [ModelRow] {
         var result: [ModelRow] = []
         for row in rows {
             if let key = row.key(keys), let index = result.firstIndex(where: { $0.key(keys) == key }) {

@@ -38,6 +38,10 @@ import Testing
                     + keys.map { "--key=" + $0 },
                 input: text(new).utf8, folder: folder)
             #expect(run.status == 0, "\(run.errors)")
+            if mode == "merge" {
+                let isRepeated = model.once(before).count < before.count
+                #expect(run.errors.contains("occurs again in the store") == isRepeated)
+            }
             let lines = try folder.text("changes.jsonl").split(separator: "\n").map(String.init)
             #expect(lines == model.lines)
             #expect(try folder.loaded(Array(layout.dropFirst())) == model.result.map(\.value.json))

@@ -29,24 +29,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("2000-02-29T00:00:00Z", true), ("2004-02-29T23:59:59Z", true), ("1900-02-29T00:00:00Z", false),
-        ("2100-02-29T00:00:00Z", false), ("2001-02-29T00:00:00Z", false), ("2000-02-30T00:00:00Z", false),
-        ("0000-02-29T00:00:00Z", true), ("2016-12-31T23:59:60Z", false), ("2016-12-31T23:59:59Z", true),
-        ("2016-12-31T23:60:00Z", false), ("2016-12-31T24:00:00Z", false), ("2016-04-31T00:00:00Z", false),
-        ("2016-13-01T00:00:00Z", false), ("2016-00-01T00:00:00Z", false), ("2016-01-00T00:00:00Z", false),
-    ])
-    func `days and seconds at their limits are dates or aren't`(text: String, isDate: Bool) throws {
-        for format in ["xml", "binary"] {
-            let folder = try ScratchFolder()
-            let input = "{\"d\":\"\(text)\"}"
-            let run = try Session(
-                "store-plist", ["--date=d", "--format", format], input: input.utf8, folder: folder)
-            #expect(run.status == (isDate ? 0 : 65))
-            if isDate { #expect(try folder.loaded() == [input]) }
-        }
-    }
-
     @Test
     func `a pipe's bytes that find no room are no missing store`() throws {
         let folder = try ScratchFolder.withStore()
@@ -88,14 +70,6 @@ import Testing
             let run = try Session("store-plist", options, folder: folder)
             #expect(run.status == 0 && run.text == "" && run.errors == "", "\(options) \(run.text)\(run.errors)")
         }
-    }
-
-    @Test
-    func `editing is plain Unix`() throws {
-        let folder = try ScratchFolder.withStore()
-        let run = try Session.script("store-plist --load | tac | store-plist", folder: folder)
-        #expect(run.status == 0)
-        #expect(try folder.loaded() == ScratchFolder.abc.split(separator: "\n").reversed().map(String.init))
     }
 
     @Test

@@ -5,38 +5,6 @@ import TestSupport
 import Testing
 
 @Suite struct StoreModeTests {
-    @Test(
-        arguments: ["xml", "binary"],
-        [
-            ("replace", #"{"id":2,"n":"b"}|{"id":4}"#, #"{"id":2,"n":"b"}|{"id":4}"#, "1,0,1,2"),
-            (
-                "append", #"{"id":2}|{"id":4}"#,
-                #"{"id":1,"n":"a"}|{"id":2,"n":"b"}|{"id":3,"n":"c"}|{"id":2}|{"id":4}"#, "2,0,3,0"
-            ),
-            (
-                "merge", #"{"id":4}|{"id":2,"n":"B"}|{"id":3,"n":"c"}"#,
-                #"{"id":1,"n":"a"}|{"id":2,"n":"B"}|{"id":3,"n":"c"}|{"id":4}"#, "1,1,2,0"
-            ),
-            (
-                "merge", #"{"id":"2","n":"text"}|{"id":4}|{"id":4,"n":"last"}"#,
-                #"{"id":1,"n":"a"}|{"id":"2","n":"text"}|{"id":3,"n":"c"}|{"id":4,"n":"last"}"#, "1,1,2,0"
-            ),
-            ("remove", #"{"id":1}|{"id":9}"#, #"{"id":2,"n":"b"}|{"id":3,"n":"c"}"#, "0,0,2,1"),
-        ])
-    func `modes`(format: String, _ row: (mode: String, input: String, result: String, counts: String)) throws {
-        let folder = try ScratchFolder.withStore(["--format", format])
-        let input = row.input.replacing("|", with: "\n")
-        let run = try Session(
-            "store-plist", ["--mode=\(row.mode)", "--key", "id"], input: input.utf8, folder: folder)
-        #expect(run.status == 0)
-        let counts = row.counts.split(separator: ",")
-        let receipt = #""added":\#(counts[0]),"changed":\#(counts[1]),"same":\#(counts[2]),"removed":\#(counts[3])"#
-        #expect(run.text.contains(receipt))
-        #expect(run.text.contains(#""format":"\#(format)""#))
-        #expect(try folder.loaded() == row.result.split(separator: "|").map(String.init))
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
     @Test(arguments: ["append", "merge", "remove"])
     func `appending without a key gives no counts, and a missing file is an empty store`(mode: String) throws {
         let folder = try ScratchFolder()
@@ -47,16 +15,6 @@ import Testing
         #expect(try folder.loaded().count == (mode == "remove" ? 0 : 3))
     }
 
-    @Test
-    func `of two records with one key the last wins, with a warning`() throws {
-        let folder = try ScratchFolder()
-        let input = #"{"id":1,"v":1}"# + "\n{\"id\":2}\n" + #"{"id":1,"v":2}"#
-        let run = try Session("store-plist", ["--key=id"], input: input.utf8, folder: folder)
-        #expect(run.errors.filter { $0 == "\n" }.count == 1)
-        #expect(run.errors.contains("came again: 1"))
-        #expect(try folder.loaded() == [#"{"id":1,"v":2}"#, #"{"id":2}"#])
-    }
-
     @Test(arguments: [#"{"n":1}"#, #"{"id":null}"#, #"{"id":true}"#, #"{"id":[1]}"#])
     func `a record without the key is a bad line`(line: String) throws {
         let folder = try ScratchFolder.withStore()
@@ -65,14 +23,6 @@ import Testing
         let message = "store-plist: <stdin>:1:1: expected a string or a number in id, which --key names"
         #expect(run.errors.hasPrefix(message))
         #expect(try folder.loaded().count == 3)
-    }
-
-    @Test
-    func `a key may lie deeper`() throws {
-        let folder = try ScratchFolder()
-        let input = #"{"a":{"x":0,"id":"k"},"v":1}"# + "\n" + #"{"a":{"id":"k"},"v":2}"#
-        #expect(try Session("store-plist", ["--key=$.a.id"], input: input.utf8, folder: folder).status == 0)
-        #expect(try folder.loaded() == [#"{"a":{"id":"k"},"v":2}"#])
     }
 
     @Test(arguments: [
@@ -229,15 +179,6 @@ import Testing
             #expect(run.status == 65, "\(old)")
             #expect(try folder.text("characters.plist") == old)
         }
-    }
-
-    @Test
-    func `an unchanged merge does not rewrite the file`() throws {
-        let folder = try ScratchFolder.withStore()
-        let run = try Session(
-            "store-plist", ["--mode=merge", "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
-        #expect(run.text.contains(#""same":3"#))
-        #expect(run.text.hasSuffix(#""written":false}"# + "\n"))
     }
 
     @Test(arguments: [[], ["--root=rows"]])

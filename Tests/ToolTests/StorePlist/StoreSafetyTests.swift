@@ -58,11 +58,6 @@ import Testing
         #expect(try folder.names() == ["characters.plist"])
     }
 
-    @Test
-    func `a device that is full is 74`() throws {
-        #expect(try Session("store-plist", ["/dev/full"], input: Self.old.utf8).status == 74)
-    }
-
     /// Runs a script that mounts a file system, in a namespace of its own, where that is gone afterwards.
     private func mounting(_ script: String, _ folder: ScratchFolder) throws -> Session {
         let arguments = geteuid() == 0 ? ["--mount"] : ["--user", "--map-root-user", "--mount"]
@@ -245,39 +240,6 @@ import Testing
         #expect(third.status == 0)
         #expect(try folder.text("characters.plist").contains("<string>third</string>"))
         #expect(try folder.names() == ["characters.plist"])
-    }
-
-    @Test
-    func `what a killed run left is removed by the next one, but not while a run is busy`() throws {
-        let (folder, _) = try folderWithStore()
-        let name = ".characters.plist.castline-0123456789abcdef"
-        try folder.write("part".utf8, to: name)
-        #expect(try Session("store-plist", input: Self.old.utf8, folder: folder).status == 0)
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
-    @Test
-    func `a symlink stays one, and the mode of what it leads to stays`() throws {
-        let folder = try ScratchFolder()
-        let script = """
-            mkdir data && printf '{"a":1}' | store-plist data/real.plist && chmod 640 data/real.plist
-            ln -s data/real.plist link.plist && printf '{"a":2}' | store-plist link.plist
-            [ -L link.plist ] && [ "$(ls -A data)" = real.plist ] && ls -l data/real.plist && grep -c '>2<' data/real.plist
-            """
-        let run = try Session.script(script, folder: folder)
-        #expect(run.status == 0)
-        #expect(run.lines.suffix(2).first?.hasPrefix("-rw-r-----") == true)
-        #expect(run.lines.last == "1")
-    }
-
-    @Test
-    func `a FIFO is a plain stream`() throws {
-        let folder = try ScratchFolder()
-        let script =
-            "mkfifo p && { cat p > copy & } && printf '{\"a\":1}' | store-plist p && wait && cat copy && [ -p p ]"
-        let run = try Session.script(script, folder: folder)
-        #expect(run.status == 0)
-        #expect(run.text.hasSuffix("</array>\n</plist>\n"))
     }
 
     @Test(arguments: ["--verify", "--backup=.old", "--mode=append"])

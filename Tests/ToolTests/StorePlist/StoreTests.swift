@@ -14,21 +14,6 @@ import Testing
     }
 
     @Test
-    func `records go to characters.plist, and a receipt to stdout`() throws {
-        let folder = try ScratchFolder()
-        let run = try Session("store-plist", input: Self.two.utf8, folder: folder)
-        #expect(run.status == 0)
-        #expect(run.errors == "")
-        let bytes = try folder.bytes("characters.plist").count
-        #expect(
-            run.text
-                == #"{"stored":"characters.plist","format":"xml","records":2,"bytes":\#(bytes),"written":true}"#
-                + "\n")
-        #expect(try names(folder) == ["Mick", "Minnie"])
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
-    @Test
     func `- is stdout, without a receipt`() throws {
         let folder = try ScratchFolder()
         let run = try Session("store-plist", ["-"], input: Self.two.utf8, folder: folder)
@@ -63,30 +48,5 @@ import Testing
         #expect(try names(folder) == ["Mick", "Minnie"])
         #expect(try Session("store-plist", ["--allow-empty"], input: input.utf8, folder: folder).status == 0)
         #expect(try names(folder) == [])
-    }
-
-    @Test
-    func `--format decides; without it the old file's form stays`() throws {
-        let folder = try ScratchFolder()
-        let run = try Session("store-plist", ["--format", "binary"], input: Self.two.utf8, folder: folder)
-        #expect(run.text.contains(#""format":"binary""#))
-        #expect(try folder.bytes("characters.plist").starts(with: Array("bplist00".utf8)))
-        #expect(try names(folder) == ["Mick", "Minnie"])
-        let input = "{\"name\":\"Olu\"}"
-        #expect(try Session("store-plist", input: input.utf8, folder: folder).text.contains(#""format":"binary""#))
-        #expect(try names(folder) == ["Olu"])
-        #expect(try Session("store-plist", ["--format=xml"], input: input.utf8, folder: folder).status == 0)
-        #expect(try folder.text("characters.plist").hasPrefix("<?xml"))
-        #expect(try folder.names() == ["characters.plist"])
-    }
-
-    @Test
-    func `binary goes to stdout as it goes to a file`() throws {
-        let folder = try ScratchFolder()
-        let input = (0..<2000).map { "{\"id\":\($0)}\n" }.joined()
-        #expect(try Session("store-plist", ["--format=binary"], input: input.utf8, folder: folder).status == 0)
-        let run = try Session("store-plist", ["--format=binary", "-"], input: input.utf8)
-        #expect(run.status == 0)
-        #expect(run.output == (try folder.bytes("characters.plist")))
     }
 }

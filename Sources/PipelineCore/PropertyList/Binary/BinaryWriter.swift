@@ -151,12 +151,12 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     @inline(__always)
     private func internKey(_ text: Span<UInt8>) -> InternKey {
         let (hash, choice) = hash.hashAndChoice(text)
-        return InternKey(text: hash, slot: choice)
+        return InternKey(value: hash, slot: choice)
     }
 
     @inline(__always)
     private func internKey(_ number: UInt64, kind: UInt64) -> InternKey {
-        InternKey(number: number, kind: kind, slot: placing.hash(number))
+        InternKey(value: WideHash(first: number, second: kind), slot: placing.hash(number))
     }
 
     mutating func key(_ text: Span<UInt8>) {

@@ -17,24 +17,11 @@ import Glibc
 
 /// A value that may be in an `InternTable`.
 struct InternKey: Sendable {
-    /// Identifies the value.
+    /// Identifies the value: the hash of a text; the bits of a number, and its kind.
     let value: WideHash
     /// Chooses its set, and nothing else.
     let slot: UInt64
 
-    /// - Parameter value: its hash.
-    @inline(__always)
-    init(text value: WideHash, slot: UInt64) {
-        self.value = value
-        self.slot = slot
-    }
-
-    /// - Parameter kind: distinguishes numbers of the same bits.
-    @inline(__always)
-    init(number: UInt64, kind: UInt64, slot: UInt64) {
-        value = WideHash(first: number, second: kind)
-        self.slot = slot
-    }
 }
 
 /// Object numbers by value.

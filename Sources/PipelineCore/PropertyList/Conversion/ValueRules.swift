@@ -44,30 +44,28 @@ package struct Substitutions: Equatable, Sendable {
 
     package init() {}
 
+    private typealias Count = WritableKeyPath<Substitutions, Int> & Sendable
+
+    /// The counts, with their names in words and in reports.
+    private static let counts: [(count: any Count, text: String, member: StaticString)] = [
+        (\.nullsOmitted, "nulls left out", "nullsOmitted"),
+        (\.nullsReplaced, "nulls stored as text", "nullsReplaced"),
+        (\.bigIntegersAsText, "big integers stored as text", "bigIntegersAsText"),
+        (\.bigIntegersAsReal, "big integers stored as reals", "bigIntegersAsReal"),
+        (\.controlsReplaced, "control characters replaced", "controlsReplaced"),
+        (\.surrogatesReplaced, "lone surrogates replaced", "surrogatesReplaced"),
+        (\.duplicatesDropped, "duplicate keys dropped (the last wins)", "duplicatesDropped"),
+        (\.fractionsDropped, "parts of a second dropped from dates", "fractionsDropped"),
+    ]
+
     /// Adds the counts of another part of the run.
     package mutating func add(_ other: Substitutions) {
-        nullsOmitted += other.nullsOmitted
-        nullsReplaced += other.nullsReplaced
-        bigIntegersAsText += other.bigIntegersAsText
-        bigIntegersAsReal += other.bigIntegersAsReal
-        controlsReplaced += other.controlsReplaced
-        surrogatesReplaced += other.surrogatesReplaced
-        duplicatesDropped += other.duplicatesDropped
-        fractionsDropped += other.fractionsDropped
+        for (count, _, _) in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }
 
     /// The counts that aren't 0, with their names in words.
     package var parts: [(text: String, member: StaticString, count: Int)] {
-        [
-            ("nulls left out", "nullsOmitted", nullsOmitted),
-            ("nulls stored as text", "nullsReplaced", nullsReplaced),
-            ("big integers stored as text", "bigIntegersAsText", bigIntegersAsText),
-            ("big integers stored as reals", "bigIntegersAsReal", bigIntegersAsReal),
-            ("control characters replaced", "controlsReplaced", controlsReplaced),
-            ("lone surrogates replaced", "surrogatesReplaced", surrogatesReplaced),
-            ("duplicate keys dropped (the last wins)", "duplicatesDropped", duplicatesDropped),
-            ("parts of a second dropped from dates", "fractionsDropped", fractionsDropped),
-        ].filter { $0.count > 0 }
+        Self.counts.map { ($0.text, $0.member, self[keyPath: $0.count]) }.filter { $0.count > 0 }
     }
 
     /// One line for the end of the run; nil if nothing was changed.

@@ -9,8 +9,7 @@ package struct ShapeCheck {
     /// How many records have each name.
     private struct Tally {
         var records = 0
-        var names: [[UInt8]] = []
-        var counts: [Int] = []
+        var names: [(name: [UInt8], count: Int)] = []
         var numbers: [[UInt8]: Int] = [:]
         /// The name that came next in the record before: nearly all records have the same names in the same order.
         private var guess = 0
@@ -28,30 +27,26 @@ package struct ShapeCheck {
         }
 
         private mutating func count(_ name: Span<UInt8>) {
-            if isAsGuessed(name) {
-                counts[guess] += 1
-                guess += 1
-                return
+            if !isAsGuessed(name) {
+                let text = name.array
+                guess = numbers[text] ?? names.count
+                if guess == names.count {
+                    guard guess < ShapeCheck.namesLimit else { return }
+                    numbers[text] = guess
+                    names.append((text, 0))
+                }
             }
-            let text = name.array
-            if let number = numbers[text] {
-                counts[number] += 1
-                guess = number + 1
-            } else if names.count < ShapeCheck.namesLimit {
-                numbers[text] = names.count
-                names.append(text)
-                counts.append(1)
-                guess = names.count
-            }
+            names[guess].count += 1
+            guess += 1
         }
 
         private func isAsGuessed(_ name: Span<UInt8>) -> Bool {
             guard guess < names.count else { return false }
-            let usual = names[guess]
+            let usual = names[guess].name
             return usual.span.equals(name)
         }
 
-        func count(_ name: [UInt8]) -> Int { numbers[name].map { counts[$0] } ?? 0 }
+        func count(_ name: [UInt8]) -> Int { numbers[name].map { names[$0].count } ?? 0 }
 
         /// Whether nine in ten records have it.
         func isUsual(_ name: [UInt8]) -> Bool { records > 0 && count(name) * 10 >= records * 9 }
@@ -87,7 +82,7 @@ package struct ShapeCheck {
 
     private func members(usualIn many: Tally, rareIn few: Tally) -> [Member] {
         guard old.records > 0, new.records > 0 else { return [] }
-        return many.names.filter { many.isUsual($0) && few.isRare($0) }
+        return many.names.map(\.name).filter { many.isUsual($0) && few.isRare($0) }
             .map { Member(name: $0.span.text, old: old.count($0), new: new.count($0)) }
     }
 }

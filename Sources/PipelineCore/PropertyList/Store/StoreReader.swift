@@ -101,15 +101,9 @@ package struct StoredRecords: ~Copyable {
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
     ) throws(StoreFailure) -> StoredRecords {
-        var records = StoredRecords(try StoreReader.opened(file), layout, isUpdate)
+        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreReader.opened(file))
         try records.begin(file)
         return records
-    }
-
-    private init(_ store: consuming StoreReader, _ layout: StoreLayout, _ isUpdate: Bool) {
-        self.layout = layout
-        self.isUpdate = isUpdate
-        self.store = store
     }
 
     var format: PropertyListFormat { store.format }

@@ -23,9 +23,9 @@ package struct AtomicFile: ~Copyable {
     private let temporaryName: String
     private let removal: Int?
     private let descriptor: Descriptor
-    private let isPrivate: Bool
+    private var isPrivate = false
     /// The stream that gathered bytes are written to at the end.
-    private let stream: Descriptor?
+    private var stream: Descriptor?
     private var bytes: [UInt8] = []
     /// Bytes that the disk has started to write.
     private var writtenBack = 0
@@ -99,21 +99,12 @@ package struct AtomicFile: ~Copyable {
         AtomicFile(location: nil, temporaryName: "", removal: nil, descriptor: descriptor)
     }
 
-    private init(
-        location: FileLocation?, temporaryName: String, removal: Int?, descriptor: Descriptor,
-        stream: Descriptor? = nil, isPrivate: Bool = false
-    ) {
-        self.isPrivate = isPrivate
-        self.stream = stream
-        self.location = location
-        self.temporaryName = temporaryName
-        self.removal = removal
-        self.descriptor = descriptor
+    deinit {
+        if isOpen { abandon() }
     }
 
-    deinit {
-        guard isOpen else { return }
-        Self.remove(location, temporaryName, removal)
+    private func abandon() {
+        remove(location)
         if descriptor.rawValue > 2, !isPrepared { descriptor.closeUnchecked() }
     }
 
@@ -207,17 +198,15 @@ package struct AtomicFile: ~Copyable {
         }
         isOpen = false
         guard isUrgent || !Signals.isRequested else {
-            Self.remove(location, temporaryName, removal)
+            remove(location)
             throw SystemError(code: EINTR, operation: "replace", subject: location.path)
         }
         try finish(at: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
     }
 
     package mutating func discard() {
-        guard isOpen else { return }
+        if isOpen { abandon() }
         isOpen = false
-        Self.remove(location, temporaryName, removal)
-        if descriptor.rawValue > 2, !isPrepared { descriptor.closeUnchecked() }
     }
 
     // MARK: Steps
@@ -252,7 +241,7 @@ package struct AtomicFile: ~Copyable {
             } catch {
                 // Without its name the existing file has only the temporary one.
                 if case .moved = predecessor { location.restore(predecessor) }
-                Self.remove(location, temporaryName, removal)
+                remove(location)
                 throw error
             }
             Signals.forget(removal)
@@ -268,8 +257,9 @@ package struct AtomicFile: ~Copyable {
         }
     }
 
-    private static func remove(_ location: FileLocation?, _ name: String, _ removal: Int?) {
-        location?.remove(name)
+    /// Removes the unfinished file.
+    private func remove(_ location: FileLocation?) {
+        location?.remove(temporaryName)
         Signals.forget(removal)
     }
 }
@@ -295,8 +285,6 @@ package struct AppendOnlyFile: ~Copyable {
         guard ftruncate(opened.descriptor.rawValue, off_t(count)) == 0 else { throw .last("cut", location.path) }
         return file
     }
-
-    private init(descriptor: Descriptor) { self.descriptor = descriptor }
 
     deinit { descriptor.closeUnchecked() }
 

@@ -264,9 +264,9 @@ extension FileLocation {
         }
     }
 
-    /// Removes the temporary files that killed runs left for this file. Whoever calls it has the lock, since another
-    /// run's unfinished file looks the same.
-    package func removeStaleTemporaries() {
+    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
+    /// unfinished file looks the same.
+    package func removeStaleTemporaries(under lock: borrowing FileLock) {
         for entry in temporaries {
             if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
         }

@@ -103,13 +103,6 @@ package struct FileLock: ~Copyable {
         status.isRegular && status.bytes == 0 && status.links <= 1
     }
 
-    private init(location: FileLocation, name: String, descriptor: Descriptor, removal: Int?) {
-        self.location = location
-        self.name = name
-        self.descriptor = descriptor
-        self.removal = removal
-    }
-
     deinit {
         // A run that is ended between the check and the removal would remove the next run's lock.
         Signals.deferred {
