@@ -19,6 +19,7 @@ import Testing
             #expect(try folder.text("ab/x") == text)
             #expect(try folder.text("y") == text)
         }
+        #expect(try AtomicDirectory(reading: folder.path).status(of: "cd/x") == nil)
         #expect(try folder.names() == ["ab", "y"])
     }
 
