@@ -35,7 +35,7 @@ struct TextQueryTests {
         ("e", "\u{2000B}é"),
         ("el", "éé\u{20D0}l"),
         // A virama that is a letter has its marks, whatever stands before it.
-        ("\u{200D}\u{DCA}\u{301}２", "👩\u{200D}\u{DCA}\u{301}２"),
+        ("\u{200D}\u{DCA}\u{301}２", "👩\u{200D}\u{DCA}\u{301}２"), ("\u{DCA}", "\u{E48}\u{20DD}\u{DCA}"),
         // Behind the first letter of several that a character folds to, which could be the first of the query.
         ("sszene", "Schlußszene"), ("ssa", "ßsa"), ("ßa", "ßsa"), ("ssx", "ßſx"), ("ffi", "ﬀfi"),
         ("ssa", "ʦsa"),

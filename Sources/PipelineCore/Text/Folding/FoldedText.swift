@@ -20,6 +20,8 @@ struct FoldedText {
     private var isBehindIgnored = false
     /// Whether the marks at the end of `atoms` need `settle`.
     private var isUnsettled = false
+    /// No mark from here on is put before this atom: something ignored stood between them.
+    private var barrier = 0
 
     init(_ strength: TextStrength) {
         self.strength = strength
@@ -37,6 +39,7 @@ struct FoldedText {
         letter = .nothing(strength)
         isBehindIgnored = false
         isUnsettled = false
+        barrier = 0
         var position = start
         while position < text.count {
             let (code, next) = text.codePoint(at: position)
@@ -94,6 +97,8 @@ struct FoldedText {
             if Folding.isLetterAsMark(mark.code) {
                 // It will become a letter, and the marks after it belong to that.
                 isBehindIgnored = false
+                if isUnsettled { settle() }
+                barrier = atoms.count
             } else if !letter.isBase {
                 // The mark belongs to the ignored code point, so a か before it stays か.
                 return
@@ -116,7 +121,8 @@ struct FoldedText {
     private mutating func settle() {
         isUnsettled = false
         var start = atoms.count
-        while start > 0, atoms[start - 1].isMark { start -= 1 }
+        while start > barrier, atoms[start - 1].isMark { start -= 1 }
+        barrier = 0
         let first = origins[start]
         sortMarks(from: start)
         var hasLetters = false

@@ -40,7 +40,7 @@ class Folding {
     /** The letters of a text, each followed by its marks in canonical order. */
     fold(text) {
         const atoms = [];
-        let letter = NOTHING, isBehindIgnored = false, isUnsettled = false;
+        let letter = NOTHING, isBehindIgnored = false, isUnsettled = false, barrier = 0;
 
         /** The dot of an i: İ is a capital i, and not one with an accent. */
         const isOwnDot = atom => atom === (0x307 | MARK) && (letter & CODE) === 0x69;
@@ -54,7 +54,12 @@ class Folding {
         const addMark = atom => {
             const isLetter = this.isLetterAsMark(atom);
             if (isBehindIgnored && !isLetter && !(letter & BASE)) return;
-            if (isLetter) isBehindIgnored = false;
+            if (isLetter && isBehindIgnored) {
+                isBehindIgnored = false;
+                if (isUnsettled) settle();
+                // What was ignored stood between these marks and those that follow.
+                barrier = atoms.length;
+            }
             if (!atoms.length) atoms.push(NOTHING);
             if (atoms.at(-1) & MARK || isLetter || isOwnDot(atom)) isUnsettled = true;
             atoms.push(atom);
@@ -62,7 +67,8 @@ class Folding {
         const settle = () => {
             isUnsettled = false;
             let start = atoms.length;
-            while (start > 0 && atoms[start - 1] & MARK) start--;
+            while (start > barrier && atoms[start - 1] & MARK) start--;
+            barrier = 0;
             let run = [];
             const sorted = [];
             const endRun = () => sorted.push(...run.sort((a, b) => a[1] - b[1]).map(entry => entry[0]));
