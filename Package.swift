@@ -96,7 +96,8 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "PipelineCore", "PipelineHTTP", "fetch-characters", "fetch-images", "filter-search", "store-plist",
+                "PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters", "fetch-images", "filter-search",
+                "store-plist",
             ],
             path: "Fuzz", exclude: ["Corpus", "Dictionaries", "Entry", "README.md", "run"], swiftSettings: strict),
         .testTarget(

@@ -4,6 +4,7 @@
 //     {"name":…}      records, or what else stands there
 
 import PipelineCore
+import TestSupport
 
 @testable import filter_search
 
@@ -20,13 +21,13 @@ enum FilterCheck {
         var explaining = settings
         explaining.explains = true
         do throws(UsageError) {
-            _ = try RecordFilter.reading(settings)
+            _ = try RecordFilter(settings)
         } catch {
             return try demand(!error.message.isEmpty, "a refusal without words")
         }
-        var filter = try RecordFilter.reading(settings)
-        var strictFilter = try RecordFilter.reading(strict)
-        var explainingFilter = try RecordFilter.reading(explaining)
+        var filter = try RecordFilter(settings)
+        var strictFilter = try RecordFilter(strict)
+        var explainingFilter = try RecordFilter(explaining)
         var verdicts: [Verdict] = []
         for line in input.lines {
             let verdict = Verdict(&strictFilter, line)
@@ -52,9 +53,9 @@ enum FilterCheck {
         guard !settings.isRegex else { return }
         var loose = settings
         loose.isLoose = true
-        var filter = try RecordFilter.reading(loose)
+        var filter = try RecordFilter(loose)
         loose.isStrict = true
-        var strictFilter = try RecordFilter.reading(loose)
+        var strictFilter = try RecordFilter(loose)
         for (line, verdict) in zip(input.lines, verdicts) {
             let strict = Verdict(&strictFilter, line)
             try compare(Verdict(&filter, line), strict, line)
@@ -67,7 +68,7 @@ enum FilterCheck {
         var shown = settings
         shown.color = .always
         shown.best = 1
-        var filter = try RecordFilter.reading(shown)
+        var filter = try RecordFilter(shown)
         let display = RecordDisplay(shown)
         for (line, verdict) in zip(input.lines, verdicts) {
             try compare(Verdict(&filter, line), verdict, line)

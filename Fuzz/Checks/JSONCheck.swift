@@ -1,6 +1,7 @@
 // The JSON reader against the plain one: the same texts, the same strings, and faults at the same places.
 
 import PipelineCore
+import TestSupport
 
 enum JSONCheck {
     static func check(_ bytes: [UInt8]) throws {

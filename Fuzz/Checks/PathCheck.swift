@@ -1,6 +1,7 @@
 // The JSONPath engine: the first line is a path, the rest the document.
 
 import PipelineCore
+import TestSupport
 
 enum PathCheck {
     /// Enough for what a check's documents hold, and soon over.

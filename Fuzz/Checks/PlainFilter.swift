@@ -1,6 +1,7 @@
 // What a filter finds, once more: an ASCII query in strings of ASCII, by trying every place.
 
 import PipelineCore
+import TestSupport
 
 @testable import filter_search
 

@@ -1,5 +1,7 @@
 // The readers of property lists: what is accepted as a store is records, and the same ones after it was stored again.
 
+import TestSupport
+
 @testable import PipelineCore
 @testable import store_plist
 

@@ -1,4 +1,4 @@
-// The best of the records that match, with memory for as many as are wanted: a heap whose root is the worst.
+// The best of the records that match, with memory for twice as many as are wanted: once so many have come, half goes.
 
 import PipelineCore
 
@@ -18,50 +18,28 @@ struct BestRecords: Sendable {
     }
 
     private let limit: Int
-    /// Each entry is better than the one at half its index: a heap, counted from 1.
-    private var heap: [Entry] = []
+    private var entries: [Entry] = []
+    /// The last of the best when the others went; nil before that.
+    private var worst: MatchRank?
 
     /// - Parameter limit: at least 1.
     init(limit: Int) { self.limit = limit }
 
-    var count: Int { heap.count }
-
-    /// Whether a record that comes after all others is among the best so far.
-    func admits(_ rank: MatchRank) -> Bool { heap.count < limit || rank < heap[0].rank }
+    /// Whether a record that comes after all others may be among the best.
+    func admits(_ rank: MatchRank) -> Bool { worst.map { rank < $0 } ?? true }
 
     mutating func insert(_ entry: Entry) {
-        if heap.count < limit {
-            heap.append(entry)
-            rise(from: heap.count - 1)
-        } else if entry.isBetter(than: heap[0]) {
-            heap[0] = entry
-            sink()
-        }
+        entries.append(entry)
+        guard entries.count / 2 >= limit else { return }
+        entries = best
+        worst = entries.last?.rank
     }
 
-    private mutating func rise(from start: Int) {
-        var index = start
-        while index > 0, heap[(index - 1) / 2].isBetter(than: heap[index]) {
-            heap.swapAt(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    private mutating func sink() {
-        var index = 0
-        while true {
-            let children = (2 * index + 1..<2 * index + 3).filter { $0 < heap.count }
-            guard let worst = children.max(by: { heap[$0].isBetter(than: heap[$1]) }),
-                heap[index].isBetter(than: heap[worst])
-            else { return }
-            heap.swapAt(index, worst)
-            index = worst
-        }
-    }
+    private var best: [Entry] { Array(entries.sorted { $0.isBetter(than: $1) }.prefix(limit)) }
 
     /// Returns the records, the best first, and forgets them.
     mutating func take() -> [Entry] {
-        defer { heap = [] }
-        return heap.sorted { $0.isBetter(than: $1) }
+        defer { (entries, worst) = ([], nil) }
+        return best
     }
 }

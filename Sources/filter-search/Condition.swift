@@ -69,20 +69,13 @@ struct Condition {
 
     /// JSON if it parses as JSON, otherwise the text itself.
     private static func value(_ bytes: [UInt8], _ text: String) throws(UsageError) -> Value {
-        var reader = JSONReader(bytes.span)
         do throws(JSONError) {
-            let token = try reader.next()
-            if token == .beginObject || token == .beginArray { try reader.skipToEnd() }
-            guard try reader.next() == nil else { return .text(bytes) }
-            switch token {
-            case .number: return .number(bytes)
+            switch try JSONTree.read(bytes.span) {
+            case .integer, .number: return .number(bytes)
             case .boolean(let value): return .boolean(value)
             case .null: return .null
-            case .string(let string):
-                var decoded: [UInt8] = []
-                JSONStringDecoder.append(bytes.span.extracting(string.range), to: &decoded)
-                return .text(decoded)
-            default: break
+            case .string(let string): return .text(Array(string.utf8))
+            case .array, .object: break
             }
         } catch {
             guard bytes.first != UInt8(ascii: "\"") else {
@@ -137,7 +130,7 @@ struct Condition {
 
     private mutating func isSameText() -> Bool {
         let text = decoded
-        return query.matches(text.span) && query.range(in: text.span) == 0..<text.count
+        return query.range(in: text.span) == 0..<text.count
     }
 
     private static func accepts(_ operator: Operator, _ order: JSONNumberOrder) -> Bool {
@@ -192,12 +185,9 @@ extension Condition.Comparison {
 
     /// The kind of a JSON number or word; nil for any other text.
     private static func kind(ofJSON text: [UInt8]) -> JSONNode.Kind? {
-        var reader = JSONReader(text.span)
         do throws(JSONError) {
-            let token = try reader.next()
-            guard try reader.next() == nil else { return nil }
-            return switch token {
-            case .number: .number
+            return switch try JSONTree.read(text.span) {
+            case .integer, .number: .number
             case .boolean: .boolean
             default: nil
             }

@@ -30,9 +30,9 @@ struct FilterRun: ~Copyable {
         let input = try RecordInput(settings.input, diagnostics, showsProgress: true, isPart: isPart)
         self.settings = settings
         self.diagnostics = diagnostics
+        watch = UnmatchedPaths(settings.isQuiet ? [] : filter.watchedPaths.map { ($0.path, $0.wanted) })
         self.filter = filter
         self.input = input
-        watch = UnmatchedPaths(settings.isQuiet ? [] : settings.watchedPaths.map { ($0.path, $0.wanted) })
         display = RecordDisplay(settings)
         best = settings.wantedBest.map { BestRecords(limit: $0) }
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
@@ -197,7 +197,8 @@ struct FilterRun: ~Copyable {
         let file = settings.files.count > 1 ? input.name.displayedPath : nil
         do throws(JSONError) {
             return try filter.location?.explanation(
-                file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.name ?? settings.rule)
+                file: file, line: input.lineNumber, of: input.record,
+                rule: filter.rank?.rule.rawValue ?? settings.rule)
                 ?? MatchExplanation(file: file, line: input.lineNumber, place: nil, rule: "where")
         } catch {
             throw ToolFailure(.software, "a record that matched can't be read: \(error)")
@@ -273,7 +274,7 @@ struct FilterRun: ~Copyable {
         // What a run that stopped early didn't read may have them.
         guard !isFinished, !settings.isQuiet, !Signals.isRequested else { return }
         paths.add(watch.take())
-        for (index, path) in settings.watchedPaths.enumerated() {
+        for (index, path) in filter.watchedPaths.enumerated() {
             if let message = path.message(index, in: paths) { diagnostics.warning(message) }
         }
         if matches == 0, status == .done, input.badLineCount == 0, !settings.counts,

@@ -70,13 +70,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var rule: String {
         if isRegex { return "regex" }
         if isFuzzy { return "fuzzy" }
-        return switch placement {
-        case .anywhere: isLoose ? "loose" : "anywhere"
-        case .prefix: "prefix"
-        case .word: "word"
-        case .beginning: "beginning"
-        case .whole: "whole"
-        }
+        return isLoose && placement == .anywhere ? "loose" : placement.rawValue
     }
 
     /// The files to read; empty for stdin.

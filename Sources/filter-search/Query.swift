@@ -51,7 +51,7 @@ enum Query {
         switch self {
         case .text(let query): query.value.range(in: text)
         case .fuzzy(let query): query.value.range(in: text)
-        case .regex(let query): query.value.firstMatch(in: text)
+        case .regex(let query): query.value.range(in: text)
         case .loose(let query): query.value.range(in: text)
         case .either(let one, let other): one.range(in: text) ?? other.range(in: text)
         }

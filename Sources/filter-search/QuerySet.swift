@@ -16,20 +16,16 @@ struct QuerySet: ~Copyable {
     private var decoded: [UInt8] = []
 
     /// - Throws: if there is no query, or a regular expression is invalid.
-    static func reading(_ settings: FilterSettings) throws(UsageError) -> QuerySet {
-        let queries = try settings.searchedTexts().map { (text) throws(UsageError) in try Query(text, settings) }
-        guard settings.wantedBest != nil, !settings.hasConditionsOnly else {
-            return QuerySet(queries, [], requiresAll: settings.requiresAll)
+    init(_ settings: FilterSettings) throws(UsageError) {
+        let texts = try settings.searchedTexts()
+        let isRanked = settings.wantedBest != nil && !settings.hasConditionsOnly
+        let queries = try texts.map { (text) throws(UsageError) in try Query(text, settings) }
+        let ranked = try (isRanked ? texts : []).map { (text) throws(UsageError) in
+            try RankedQuery(text, settings)
         }
-        let ranked = try settings.searchedTexts().map { (text) throws(UsageError) in try RankedQuery(text, settings)
-        }
-        return QuerySet(queries, ranked, requiresAll: settings.requiresAll)
-    }
-
-    private init(_ queries: [Query], _ ranked: [RankedQuery], requiresAll: Bool) {
         self.queries = queries
         self.ranked = ranked
-        self.requiresAll = requiresAll && queries.count > 1
+        requiresAll = settings.requiresAll && queries.count > 1
         found = [Bool](repeating: false, count: queries.count)
     }
 

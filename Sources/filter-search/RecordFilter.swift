@@ -11,6 +11,8 @@ struct RecordFilter: ~Copyable {
     private var queries: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
+    /// The paths of `-f` and `--where`.
+    let watchedPaths: [WatchedPath]
     /// The text of a name with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
     private let needsEachMatch: Bool
@@ -28,26 +30,25 @@ struct RecordFilter: ~Copyable {
     /// - Throws: status 64 if a query, a path or a condition is wrong.
     static func checked(_ settings: FilterSettings) throws(ToolFailure) -> RecordFilter {
         do throws(UsageError) {
-            return try reading(settings)
+            return try RecordFilter(settings)
         } catch {
             throw ToolFailure(.usage, error.message)
         }
     }
 
     /// - Throws: if a query, a path or a condition is wrong.
-    static func reading(_ settings: FilterSettings) throws(UsageError) -> RecordFilter {
-        let fields = try Fields(settings)
+    init(_ settings: FilterSettings) throws(UsageError) {
+        let paths = try Fields.paths(settings)
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
             try Condition(text, strength: settings.strength)
         }
-        return RecordFilter(settings, fields, conditions, try QuerySet.reading(settings))
-    }
-
-    private init(
-        _ settings: FilterSettings, _ fields: Fields, _ conditions: [Condition], _ queries: consuming QuerySet
-    ) {
-        self.fields = fields
+        let queries = try QuerySet(settings)
+        fields = Fields(paths)
         self.conditions = conditions
+        watchedPaths =
+            (settings.hasConditionsOnly ? [] : paths).map {
+                WatchedPath(path: $0, use: settings.fields.isEmpty ? .usualField : .field)
+            } + conditions.map { WatchedPath(path: $0.path, use: .condition($0.comparison)) }
         prefilter = Prefilter(settings, fields, queries)
         self.queries = queries
         hasConditionsOnly = settings.hasConditionsOnly
@@ -166,19 +167,23 @@ enum Fields {
     /// The nodes found by these paths.
     case paths([JSONPathEvaluator])
 
-    /// - Throws: if a path is invalid.
-    init(_ settings: FilterSettings) throws(UsageError) {
-        guard !settings.searchesAnyField else {
-            self = .any
-            return
-        }
-        guard !settings.fields.isEmpty else {
-            self = .members([Array("name".utf8)])
-            return
-        }
-        var paths: [JSONPath] = []
-        for text in settings.fields { paths.append(try ArgumentValue.path(text, option: "--field")) }
+    /// - Parameter paths: none for every string value.
+    init(_ paths: [JSONPath]) {
         let names = paths.compactMap { $0.simpleMember }
-        self = names.count == paths.count ? .members(names) : .paths(paths.map { JSONPathEvaluator($0) })
+        if paths.isEmpty {
+            self = .any
+        } else if names.count == paths.count {
+            self = .members(names)
+        } else {
+            self = .paths(paths.map { JSONPathEvaluator($0) })
+        }
+    }
+
+    /// - Throws: if a path is invalid.
+    static func paths(_ settings: FilterSettings) throws(UsageError) -> [JSONPath] {
+        guard !settings.searchesAnyField else { return [] }
+        return try (settings.fields.isEmpty ? ["name"] : settings.fields).map { (text) throws(UsageError) in
+            try ArgumentValue.path(text, option: "--field")
+        }
     }
 }

@@ -4,7 +4,7 @@ import PipelineCore
 
 /// A path on the command line, and what it has to find.
 struct WatchedPath {
-    private enum Use {
+    enum Use {
         case field
         /// The field that is searched where no other is named.
         case usualField
@@ -12,7 +12,7 @@ struct WatchedPath {
     }
 
     let path: JSONPath
-    private let use: Use
+    let use: Use
 
     /// What the path has to find for a record to match at all.
     var wanted: UnmatchedPaths.Wanted {
@@ -40,40 +40,6 @@ struct WatchedPath {
             case .object, .null: nil
             case .string, .number, .boolean: comparison?.remedy(path.text, kind)
             }
-        }
-    }
-}
-
-extension FilterSettings {
-    /// The paths of `-f` and `--where`, which have been checked.
-    var watchedPaths: [WatchedPath] {
-        var watched: [WatchedPath] = []
-        if !searchesAnyField, !hasConditionsOnly {
-            watched += fields.compactMap { WatchedPath(field: $0) }
-            if fields.isEmpty, let name = WatchedPath(usualField: "name") { watched.append(name) }
-        }
-        return watched + conditions.compactMap { WatchedPath(condition: $0, strength) }
-    }
-}
-
-extension WatchedPath {
-    fileprivate init?(field: String) {
-        do throws(JSONPathError) { path = try JSONPath(field) } catch { return nil }
-        use = .field
-    }
-
-    fileprivate init?(usualField: String) {
-        do throws(JSONPathError) { path = try JSONPath(usualField) } catch { return nil }
-        use = .usualField
-    }
-
-    fileprivate init?(condition: String, _ strength: TextStrength) {
-        do throws(UsageError) {
-            let condition = try Condition(condition, strength: strength)
-            path = condition.path
-            use = .condition(condition.comparison)
-        } catch {
-            return nil
         }
     }
 }

@@ -30,8 +30,11 @@ package indirect enum JSONTree: Sendable {
 
     package var integer: Int? { if case .integer(let number) = self { number } else { nil } }
 
-    /// A count of items or records, from 0 to 2^40. No tool writes more; the sum of many still fits in an `Int`.
-    package var count: Int? { integer.flatMap { (0...1 << 40).contains($0) ? $0 : nil } }
+    /// No tool writes more; the sum of many still fits in an `Int`.
+    static let mostRecords = 1 << 40
+
+    /// A count of items or records.
+    package var count: Int? { integer.flatMap { (0...Self.mostRecords).contains($0) ? $0 : nil } }
 
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
 
@@ -112,11 +115,20 @@ extension JSONTree {
     /// The tree as JSON without white space.
     package var json: String {
         var bytes = ByteBuffer()
-        append(to: &bytes)
+        append(to: &bytes, depth: nil)
         return bytes.text
     }
 
-    private func append(to bytes: inout ByteBuffer) {
+    /// The tree as JSON for people, as `jq .` writes it: each value on a line of its own, each level indented by two
+    /// spaces, without a line end after the last line.
+    package var lines: String {
+        var bytes = ByteBuffer()
+        append(to: &bytes, depth: 0)
+        return bytes.text
+    }
+
+    /// - Parameter depth: of the value, where each is on a line of its own.
+    private func append(to bytes: inout ByteBuffer, depth: Int?) {
         switch self {
         case .null: bytes.append("null")
         case .boolean(let isTrue): bytes.append(text: isTrue ? "true" : "false")
@@ -124,64 +136,34 @@ extension JSONTree {
         case .number(let text): bytes.append(text: text)
         case .string(let text): JSONWriter.appendString(text, to: &bytes)
         case .array(let elements):
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.append(to: &bytes)
+            Self.append(elements, "[", "]", to: &bytes, depth) { element, bytes, depth in
+                element.append(to: &bytes, depth: depth)
             }
-            bytes.append(UInt8(ascii: "]"))
         case .object(let members):
-            bytes.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            Self.append(members, "{", "}", to: &bytes, depth) { member, bytes, depth in
                 JSONWriter.appendString(member.name, to: &bytes)
-                bytes.append(UInt8(ascii: ":"))
-                member.value.append(to: &bytes)
+                bytes.append(depth == nil ? ":" : ": ")
+                member.value.append(to: &bytes, depth: depth)
             }
-            bytes.append(UInt8(ascii: "}"))
-        }
-    }
-}
-
-/// JSON for people: each value on a line of its own, as `jq .` writes it.
-extension JSONTree {
-    /// The tree as JSON, each level indented by two spaces, without a line end after the last line.
-    package var lines: String {
-        var bytes = ByteBuffer()
-        appendLines(to: &bytes, depth: 0)
-        return bytes.text
-    }
-
-    private func appendLines(to bytes: inout ByteBuffer, depth: Int) {
-        switch self {
-        case .array(let elements) where !elements.isEmpty:
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                Self.beginLine(index, depth + 1, &bytes)
-                element.appendLines(to: &bytes, depth: depth + 1)
-            }
-            Self.endLines(depth, "]", &bytes)
-        case .object(let members) where !members.isEmpty:
-            bytes.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                Self.beginLine(index, depth + 1, &bytes)
-                JSONWriter.appendString(member.name, to: &bytes)
-                bytes.append(": ")
-                member.value.appendLines(to: &bytes, depth: depth + 1)
-            }
-            Self.endLines(depth, "}", &bytes)
-        default: bytes.append(text: json)
         }
     }
 
-    private static func beginLine(_ index: Int, _ depth: Int, _ bytes: inout ByteBuffer) {
-        bytes.append(index > 0 ? ",\n" : "\n")
-        bytes.append(repeating: UInt8(ascii: " "), count: 2 * depth)
-    }
-
-    private static func endLines(_ depth: Int, _ bracket: StaticString, _ bytes: inout ByteBuffer) {
-        bytes.append("\n")
-        bytes.append(repeating: UInt8(ascii: " "), count: 2 * depth)
-        bytes.append(bracket)
+    private static func append<Item>(
+        _ items: [Item], _ open: StaticString, _ close: StaticString, to bytes: inout ByteBuffer, _ depth: Int?,
+        _ append: (Item, inout ByteBuffer, Int?) -> Void
+    ) {
+        func beginLine(_ depth: Int?) {
+            guard let depth else { return }
+            bytes.append("\n")
+            bytes.append(repeating: UInt8(ascii: " "), count: 2 * depth)
+        }
+        bytes.append(open)
+        for (index, item) in items.enumerated() {
+            if index > 0 { bytes.append(",") }
+            beginLine(depth.map { $0 + 1 })
+            append(item, &bytes, depth.map { $0 + 1 })
+        }
+        if !items.isEmpty { beginLine(depth) }
+        bytes.append(close)
     }
 }

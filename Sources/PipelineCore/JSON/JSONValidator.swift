@@ -214,12 +214,13 @@ package struct JSONValidator: ~Escapable {
 ///       name   value
 extension JSONValidator {
     /// Moves past the object that begins here.
-    /// - Parameter use: receives the range between the quotes of each member's name, whether those bytes are the
-    ///   name's text (false only means they may not be), and the member's value. Returning false stops the walk.
-    /// - Returns: whether the object is well-formed and `use` accepted every member.
+    /// - Parameter pass: receives the range between the quotes of each member's name, whether those bytes are the
+    ///   name's text (false only means they may not be), and where the member's value begins, and moves past it.
+    ///   Returning false stops the walk.
+    /// - Returns: whether the object is well-formed and `pass` accepted every member.
     @inline(__always)
     func passMembers(
-        _ index: inout Int, _ use: (_ name: Range<Int>, _ isPlain: Bool, _ value: Range<Int>) -> Bool
+        _ index: inout Int, _ pass: (_ name: Range<Int>, _ isPlain: Bool, _ value: inout Int) -> Bool
     ) -> Bool {
         index = afterSpace(index &+ 1)
         if self[index] == UInt8(ascii: "}") {
@@ -227,9 +228,7 @@ extension JSONValidator {
             return true
         }
         while true {
-            guard let (name, isPlain) = passName(&index) else { return false }
-            let value = index
-            guard passValue(&index), use(name, isPlain, value..<index),
+            guard let (name, isPlain) = passName(&index), pass(name, isPlain, &index),
                 let isLast = passComma(&index, end: UInt8(ascii: "}"))
             else { return false }
             if isLast { return true }
@@ -275,12 +274,14 @@ extension JSONValidator {
         guard self[start] == UInt8(ascii: "{") else { return nil }
         var index = start
         var text: Range<Int>?
-        let isObject = passMembers(&index) { found, isPlain, value in
+        let isObject = passMembers(&index) { found, isPlain, index in
+            let value = index
+            guard passValue(&index) else { return false }
             guard found.count == name.count, bytes.extracting(found).equals(name.span) else {
                 return isPlain || bytes.extracting(found).firstIndex(of: UInt8(ascii: "\\")) == nil
             }
-            guard text == nil, self[value.lowerBound] == UInt8(ascii: "\"") else { return false }
-            text = value.lowerBound &+ 1..<value.upperBound &- 1
+            guard text == nil, self[value] == UInt8(ascii: "\"") else { return false }
+            text = value &+ 1..<index &- 1
             return true
         }
         guard isObject, afterSpace(index) == count, let text else { return nil }

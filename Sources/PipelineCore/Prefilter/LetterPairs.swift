@@ -26,15 +26,23 @@ struct LetterPairs: Sendable {
         case words(errors: Int)
     }
 
-    let kind: Kind
+    /// The masks of the pairs.
+    enum Masks {
+        case text(TextPair)
+        case loose(LoosePair)
+        case words(WordPairs)
+    }
+
+    let masks: Masks
+    private let kind: Kind
     private let strength: TextStrength
     /// The query's letters, and the same as bytes.
     private let letters: [Atom]
     private let bytes: [UInt8]
     /// Where the pairs begin among the letters, at most three.
     private let pairs: [Int]
-    private let first: (PairLetter, PairLetter, PairLetter)
-    private let second: (PairLetter, PairLetter, PairLetter)
+    private let first: PairLetter
+    private let second: PairLetter
     /// The second letter of a pair is this many bytes after the first.
     private let distance: Int
     /// Characters that can't be part of a match.
@@ -72,11 +80,16 @@ struct LetterPairs: Sendable {
         self.bytes = bytes
         self.distance = distance
         let starts = pairs
-        let shown = (0..<3).map { starts[min($0, starts.count - 1)] }
         let near = distance
         func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
-        first = (letter(shown[0]), letter(shown[1]), letter(shown[2]))
-        second = (letter(shown[0] + near), letter(shown[1] + near), letter(shown[2] + near))
+        first = letter(starts[0])
+        second = letter(starts[0] + near)
+        masks =
+            switch kind {
+            case .text: .text(TextPair(first: first, second: second, distance: distance))
+            case .loose: .loose(LoosePair(first: first, second: second))
+            case .words: .words(WordPairs(starts.map { (letter($0), letter($0 + 1)) }))
+            }
         text = LooseText(strength)
     }
 
@@ -118,16 +131,12 @@ struct LetterPairs: Sendable {
 
     // MARK: Looking
 
-    var textPair: TextPair { TextPair(first: first.0, second: second.0, distance: distance) }
-    var loosePair: LoosePair { LoosePair(first: first.0, second: second.0) }
-    var wordPairs: WordPairs { WordPairs(first: first, second: second, isOne: pairs.count == 1) }
-
     /// Whether a match may include this byte, which is ASCII, and no line end.
     @inline(__always)
     func isWanted(_ line: Span<UInt8>, _ position: Int) -> Bool {
         guard case .text = kind else { return isWantedAround(line, position) }
-        return position + distance < line.count && first.0.equals(line[position])
-            && second.0.equals(line[position + distance])
+        return position + distance < line.count && first.equals(line[position])
+            && second.equals(line[position + distance])
     }
 
     /// The same where the letters around the byte count. Kept out of line, as the loop over plain texts is the one that
@@ -135,7 +144,7 @@ struct LetterPairs: Sendable {
     @inline(never)
     private func isWantedAround(_ line: Span<UInt8>, _ position: Int) -> Bool {
         if case .words(let errors) = kind { return pairs.contains { isNear(line, position, pair: $0, errors) } }
-        return first.0.equals(line[position]) && follows(line, position) && precedes(line, position)
+        return first.equals(line[position]) && follows(line, position) && precedes(line, position)
     }
 
     /// What a byte of the text is, under `loose`.
@@ -289,10 +298,7 @@ struct LoosePair {
     private let letterStart = PairLetter.Block(repeating: UInt8(ascii: "a"))
     private let letterCount = PairLetter.Block(repeating: 26)
 
-    init(first: PairLetter, second: PairLetter) {
-        self.first = first
-        self.second = second
-    }
+    init(first: PairLetter, second: PairLetter) { (self.first, self.second) = (first, second) }
 
     /// - Parameters:
     ///   - block: the bytes at `start`; one more follows them.
@@ -306,17 +312,15 @@ struct LoosePair {
 
 /// Neighbours, or the first of them before an apostrophe: any of up to three pairs.
 struct WordPairs {
-    let first: (PairLetter, PairLetter, PairLetter)
-    let second: (PairLetter, PairLetter, PairLetter)
-    let isOne: Bool
+    typealias Pair = (first: PairLetter, second: PairLetter)
+
+    private let pairs: (Pair, Pair, Pair)
+    private let isOne: Bool
     private let apostrophes = PairLetter.Block(repeating: UInt8(ascii: "'"))
 
-    init(
-        first: (PairLetter, PairLetter, PairLetter), second: (PairLetter, PairLetter, PairLetter), isOne: Bool
-    ) {
-        self.first = first
-        self.second = second
-        self.isOne = isOne
+    init(_ pairs: [Pair]) {
+        isOne = pairs.count == 1
+        self.pairs = (pairs[0], pairs[isOne ? 0 : 1], pairs[pairs.count - 1])
     }
 
     /// - Parameters:
@@ -325,9 +329,9 @@ struct WordPairs {
     func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
         let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
         let isApostrophe = after .== apostrophes
-        let one = first.0.marks(block) .& (second.0.marks(after) .| isApostrophe)
+        let one = pairs.0.first.marks(block) .& (pairs.0.second.marks(after) .| isApostrophe)
         guard !isOne else { return one }
-        let two = first.1.marks(block) .& (second.1.marks(after) .| isApostrophe)
-        return one .| two .| (first.2.marks(block) .& (second.2.marks(after) .| isApostrophe))
+        let two = pairs.1.first.marks(block) .& (pairs.1.second.marks(after) .| isApostrophe)
+        return one .| two .| (pairs.2.first.marks(block) .& (pairs.2.second.marks(after) .| isApostrophe))
     }
 }

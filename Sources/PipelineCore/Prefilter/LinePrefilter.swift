@@ -55,16 +55,10 @@ package struct LinePrefilter: Sendable {
         var passed = Passed(end: start, start: start)
         guard Self.opensRecord(bytes, start) else { return passed }
         // The masks are chosen here, once, so that each loop has in registers what it compares with.
-        switch letters.kind {
-        case .text:
-            let pair = letters.textPair
-            unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
-        case .loose:
-            let pair = letters.loosePair
-            unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
-        case .words:
-            let pairs = letters.wordPairs
-            unsafe pass(bytes, limitBytes, &passed) { unsafe pairs.marks($0, $1) }
+        switch letters.masks {
+        case .text(let pair): unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
+        case .loose(let pair): unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
+        case .words(let pairs): unsafe pass(bytes, limitBytes, &passed) { unsafe pairs.marks($0, $1) }
         }
         return passed
     }

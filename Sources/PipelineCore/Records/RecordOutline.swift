@@ -166,21 +166,13 @@ private struct OutlineScan: ~Escapable {
     ) -> Bool {
         guard let name = path.first else { return passRecords(&index, &records, &members) }
         guard bytes[index] == UInt8(ascii: "{") else { return bytes.passValue(&index) }
-        index = bytes.afterSpace(index &+ 1)
-        if bytes[index] == UInt8(ascii: "}") {
-            index &+= 1
-            return true
-        }
-        while true {
-            guard let (range, isPlain) = bytes.passName(&index) else { return false }
-            let content = text.extracting(range)
-            if isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) {
-                guard pass(&index, path.dropFirst(), &records, &members) else { return false }
-            } else {
-                guard bytes.passValue(&index) else { return false }
+        let bytes = bytes
+        return bytes.passMembers(&index) { found, isPlain, index in
+            let content = text.extracting(found)
+            guard isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) else {
+                return bytes.passValue(&index)
             }
-            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "}")) else { return false }
-            if isLast { return true }
+            return pass(&index, path.dropFirst(), &records, &members)
         }
     }
 
@@ -208,12 +200,13 @@ private struct OutlineScan: ~Escapable {
     /// Moves past the record that begins here.
     func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
         let start = index
-        return bytes.passMembers(&index) { name, isPlain, value in
+        return bytes.passMembers(&index) { name, isPlain, index in
+            let value = index
+            guard bytes.passValue(&index) else { return false }
             members.append(
                 JSONMember(
                     name: name.lowerBound &- start..<name.upperBound &- start,
-                    value: value.lowerBound &- start..<value.upperBound &- start,
-                    isPlain: isPlain))
+                    value: value &- start..<index &- start, isPlain: isPlain))
             return true
         }
     }

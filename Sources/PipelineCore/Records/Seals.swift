@@ -156,40 +156,21 @@ package struct SealClaim: Equatable, Sendable {
 
     /// Reads a line that is a seal. Of several members of a name the last counts.
     package init(_ seal: Span<UInt8>) {
-        var reader = JSONReader(seal)
         do throws(JSONError) {
-            while let token = try reader.next() {
-                guard reader.depth == 2, case .name(let name) = token, let value = try reader.next() else {
-                    continue
+            guard case .object(let members)? = try JSONTree.read(seal)["$seal"] else { return }
+            for (name, value) in members {
+                switch name {
+                case "records": records = value.count
+                case "complete": isComplete = value.boolean ?? false
+                case "by": by = value.string.map { Proof($0) }
+                case "limit": limit = value.count
+                case "since": since = value.string
+                case "after": after = value.count
+                default: break
                 }
-                take(value, of: name.text(in: seal), in: seal)
-                try reader.skipRest(of: value)
             }
-        } catch {
-            isComplete = false
-        }
+        } catch {}
     }
-
-    private mutating func take(_ value: JSONToken, of name: String, in seal: Span<UInt8>) {
-        var count: Int? {
-            guard case .number(let number) = value, number.isInteger else { return nil }
-            let count = Int(seal.extracting(number.range).text) ?? -1
-            return (0...Self.mostRecords).contains(count) ? count : nil
-        }
-        var text: String? { if case .string(let string) = value { string.text(in: seal) } else { nil } }
-        switch name {
-        case "records": records = count
-        case "complete": isComplete = value == .boolean(true)
-        case "by": by = text.map { Proof($0) }
-        case "limit": limit = count
-        case "since": since = text
-        case "after": after = count
-        default: break
-        }
-    }
-
-    /// No tool writes more; the sum of two still is an `Int`.
-    private static let mostRecords = 1 << 40
 
     /// The line, with a line feed.
     package var line: [UInt8] {
@@ -211,7 +192,7 @@ package struct SealClaim: Equatable, Sendable {
 
     /// What both seals together say: as much as either, and no more than the weaker.
     package func combined(with other: SealClaim) -> SealClaim {
-        func sum(_ first: Int, _ second: Int) -> Int { min(first + second, Self.mostRecords) }
+        func sum(_ first: Int, _ second: Int) -> Int { min(first + second, JSONTree.mostRecords) }
         func either(_ first: Int?, _ second: Int?) -> Int? {
             first.map { sum($0, second ?? 0) } ?? second
         }

@@ -36,14 +36,12 @@ package enum UTCCalendar {
         rfc3339 text: Span<UInt8>, allowsLeapSecond: Bool = false
     ) -> (whole: Int, part: Double)? {
         guard text.count >= 20, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
-            let month = digits(text, 5, 2), text[7] == UInt8(ascii: "-"), let day = digits(text, 8, 2),
+            text[7] == UInt8(ascii: "-"), let day = day(text, year, month: 5, day: 8),
             text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
             let hour = digits(text, 11, 2), text[13] == UInt8(ascii: ":"), let minute = digits(text, 14, 2),
             text[16] == UInt8(ascii: ":"), let second = digits(text, 17, 2)
         else { return nil }
-        guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year), hour < 24, minute < 60,
-            second < (allowsLeapSecond ? 61 : 60)
-        else { return nil }
+        guard hour < 24, minute < 60, second < (allowsLeapSecond ? 61 : 60) else { return nil }
         var index = 19
         var part = 0.0
         if text[index] == UInt8(ascii: ".") {
@@ -56,23 +54,28 @@ package enum UTCCalendar {
             part = value
         }
         guard let offset = offset(text, index) else { return nil }
-        return (days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset, part)
+        return (day * 86_400 + hour * 3600 + minute * 60 + second - offset, part)
     }
 
     /// Days since 1970 of a full date of RFC 3339, `1994-11-06`; nil for any other text.
     package static func day(rfc3339 text: Span<UInt8>) -> Int? {
         guard text.count == 10, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
-            let month = digits(text, 5, 2), text[7] == UInt8(ascii: "-"), let day = digits(text, 8, 2),
-            (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year)
+            text[7] == UInt8(ascii: "-")
         else { return nil }
-        return days(year, month, day)
+        return day(text, year, month: 5, day: 8)
     }
 
     /// Days since 1970 of a date in the basic format of ISO 8601, `19941106`; nil for any other text and for years that
     /// no record has, as the digits may be a number.
     package static func day(basic text: Span<UInt8>) -> Int? {
-        guard text.count == 8, let year = digits(text, 0, 4), (1900...2199).contains(year),
-            let month = digits(text, 4, 2), let day = digits(text, 6, 2), (1...12).contains(month), day >= 1,
+        guard text.count == 8, let year = digits(text, 0, 4), (1900...2199).contains(year) else { return nil }
+        return day(text, year, month: 4, day: 6)
+    }
+
+    /// Days since 1970, if the digits of the month and the day are there, and the month has such a day.
+    private static func day(_ text: Span<UInt8>, _ year: Int, month: Int, day: Int) -> Int? {
+        guard let month = digits(text, month, 2), let day = digits(text, day, 2), (1...12).contains(month),
+            day >= 1,
             day <= length(ofMonth: month, year)
         else { return nil }
         return days(year, month, day)

@@ -41,25 +41,15 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
     /// If several apply, the lowest wins: reading or writing failed, an input file is missing, bad data, then failures of
     /// the service from the smallest number up, then "no".
-    private var rank: Int {
-        switch self {
-        case .inputOutput: 0
-        case .noInput: 1
-        case .badData: 2
-        case .usage: 3
-        case .cannotCreate: 4
-        case .software: 5
-        case .unavailable: 6
-        case .tryLater: 7
-        case .protocolError: 8
-        case .refused: 9
-        case .noMatch: 10
-        case .done: 11
-        }
-    }
+    private static let byRank: [ExitStatus] = [
+        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
+        .refused, .noMatch, .done,
+    ]
 
     /// The status of a run that has both.
-    package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
+    package func combined(with other: ExitStatus) -> ExitStatus {
+        Self.byRank.first { $0 == self || $0 == other } ?? self
+    }
 }
 
 /// What ends a run early: the status, and one line that says what happened and what to do about it.

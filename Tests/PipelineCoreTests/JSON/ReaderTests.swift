@@ -213,4 +213,24 @@ struct ReaderTests {
         #expect("\(JSONError(.expectedColon, at: 3))" == "expected ':' after a member name")
         #expect("\(JSONError(.tooDeep, at: 3))" == "expected at most 512 levels of nesting")
     }
+
+    @Test
+    func `a tree is written on one line, or as jq does`() throws {
+        let text = Array(#"{"a":[1,{}],"b":[],"c":{"d":null}}"#.utf8)
+        let tree = try PipelineCore.JSONTree.read(text.span)
+        #expect(tree.json == String(decoding: text, as: UTF8.self))
+        let lines = """
+            {
+              "a": [
+                1,
+                {}
+              ],
+              "b": [],
+              "c": {
+                "d": null
+              }
+            }
+            """
+        #expect(tree.lines == lines)
+    }
 }

@@ -22,12 +22,6 @@ package enum JSONLocation {
         case index(Int)
     }
 
-    /// One step in a text: in an object the range between the quotes of the member's name, in an array the index.
-    private enum Step {
-        case name(Range<Int>)
-        case index(Int)
-    }
-
     /// The path to the value that begins at a byte. Reads the text from its start, so use it only for messages.
     /// - Parameter offset: the start of a node's range.
     /// - Returns: nil if no value begins there.
@@ -36,58 +30,30 @@ package enum JSONLocation {
         to offset: Int, in text: Span<UInt8>, style: Style = .normalized
     ) throws(JSONError) -> String? {
         var reader = JSONReader(text)
-        // For each open container, outermost first, the step to the value in it that was read last.
-        var steps: [Step] = []
+        var trail = JSONTrail()
         while let token = try reader.next(), reader.tokenStart <= offset {
-            if advance(&steps, token, reader.tokenStart, to: offset) {
-                if case .name = token { return nil }
-                return path(of: steps, in: text, style)
-            }
+            let isValue = trail.take(token)
+            if isValue, reader.tokenStart == offset { return path(of: trail.steps(in: text), style: style) }
+            trail.enter(token)
         }
         return nil
     }
 
     /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte.
     package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
-        var steps: [Step] = []
+        var trail = JSONTrail()
         var reader = JSONReader(text)
         do throws(JSONError) {
-            while let token = try reader.next(), !advance(&steps, token, reader.tokenStart, to: offset) {}
+            while let token = try reader.next() {
+                let isEnd = token == .endObject || token == .endArray
+                _ = trail.take(token)
+                if !isEnd, reader.tokenStart >= offset { break }
+                trail.enter(token)
+            }
         } catch {
             // The part before the fault has been found.
         }
-        return Self.path(of: steps, in: text, .rooted)
-    }
-
-    /// Records a token.
-    /// - Returns: whether this token begins the wanted value or name.
-    private static func advance(_ steps: inout [Step], _ token: JSONToken, _ start: Int, to offset: Int) -> Bool {
-        switch token {
-        case .name(let name):
-            steps[steps.count - 1] = .name(name.range)
-            return start >= offset
-        case .endObject, .endArray: steps.removeLast()
-        default:
-            if case .index(let index)? = steps.last { steps[steps.count - 1] = .index(index + 1) }
-            if start >= offset { return true }
-            if token == .beginObject { steps.append(.name(0..<0)) }
-            if token == .beginArray { steps.append(.index(-1)) }
-        }
-        return false
-    }
-
-    private static func path(of steps: [Step], in text: Span<UInt8>, _ style: Style) -> String {
-        var path: [PathStep] = []
-        for step in steps {
-            switch step {
-            case .index(let index): path.append(.index(index))
-            case .name(let range):
-                var bytes: [UInt8] = []
-                JSONStringDecoder.append(text.extracting(range), to: &bytes)
-                path.append(.name(bytes.span.text))
-            }
-        }
-        return Self.path(of: path, style: style)
+        return path(of: trail.steps(in: text), style: .rooted)
     }
 
     /// The path of these steps.
@@ -140,5 +106,50 @@ package enum JSONLocation {
             }
         }
         text.append(UInt8(ascii: "'"))
+    }
+}
+
+/// The way from the beginning of a text to the value that was read last.
+struct JSONTrail {
+    /// In an object the range between the quotes of the member's name, in an array the index.
+    private enum Step {
+        case name(Range<Int>)
+        case index(Int)
+    }
+
+    /// For each open container, outermost first, the step to the value in it that was read last.
+    private var open: [Step] = []
+
+    /// Takes the next token.
+    /// - Returns: whether a value begins with it.
+    mutating func take(_ token: JSONToken) -> Bool {
+        switch token {
+        case .name(let name):
+            open[open.count - 1] = .name(name.range)
+            return false
+        case .endObject, .endArray:
+            open.removeLast()
+            return false
+        default:
+            if case .index(let index)? = open.last { open[open.count - 1] = .index(index + 1) }
+            return true
+        }
+    }
+
+    /// Goes on into the value that the token begins.
+    mutating func enter(_ token: JSONToken) {
+        if token == .beginObject { open.append(.name(0..<0)) }
+        if token == .beginArray { open.append(.index(-1)) }
+    }
+
+    func steps(in text: Span<UInt8>) -> [JSONLocation.PathStep] {
+        var steps: [JSONLocation.PathStep] = []
+        for step in open {
+            switch step {
+            case .index(let index): steps.append(.index(index))
+            case .name(let range): steps.append(.name(JSONString(range: range, hasEscapes: true).text(in: text)))
+            }
+        }
+        return steps
     }
 }

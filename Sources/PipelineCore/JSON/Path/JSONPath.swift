@@ -66,13 +66,8 @@ package struct JSONPath: Sendable {
 
     /// The names that lead to it, if the path is one member of nested objects: `$.variables.page`.
     package var memberNames: [String]? {
-        guard let steps, !steps.isEmpty else { return nil }
-        var names: [String] = []
-        for step in steps {
-            guard case .name(let name) = step else { return nil }
-            names.append(name.span.text)
-        }
-        return names
+        guard let names, !names.isEmpty else { return nil }
+        return names.map { $0.span.text }
     }
 
     /// The names and indexes that lead to it, if the path is one value: `$.queries[0].page`.
@@ -92,8 +87,7 @@ package struct JSONPath: Sendable {
     private static func steps(of query: JSONPathQuery) -> [JSONPathStep]? {
         var steps: [JSONPathStep] = []
         for segment in query.segments {
-            guard !segment.isDescendant, segment.selectors.count == 1 else { return nil }
-            switch segment.selectors[0] {
+            switch segment.only {
             case .name(let name): steps.append(.name(name))
             case .wildcard: steps.append(.wildcard)
             case .index(let index) where index >= 0: steps.append(.index(index))
@@ -111,13 +105,7 @@ struct JSONPathQuery: Sendable {
 
     /// Only names and indexes, one per segment, so it finds at most one node (RFC 9535, section 2.3.5.1).
     var isSingular: Bool {
-        segments.allSatisfy { segment in
-            guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
-            switch segment.selectors[0] {
-            case .name, .index: return true
-            case .wildcard, .slice, .filter: return false
-            }
-        }
+        segments.allSatisfy { $0.only.map { !$0.isOpen } ?? false }
     }
 }
 
@@ -125,6 +113,18 @@ struct JSONPathQuery: Sendable {
 struct JSONPathSegment: Sendable {
     let isDescendant: Bool
     let selectors: [JSONPathSelector]
+
+    /// The one selector of a step from a node to its children.
+    var only: JSONPathSelector? { isDescendant || selectors.count > 1 ? nil : selectors[0] }
+
+    /// May find nothing though all that it names is there.
+    fileprivate var isOpen: Bool { isDescendant || selectors.contains(where: \.isOpen) }
+
+    fileprivate var hasFilter: Bool {
+        selectors.contains { selector in
+            if case .filter = selector { true } else { false }
+        }
+    }
 }
 
 /// What a segment selects.
@@ -136,6 +136,14 @@ enum JSONPathSelector: Sendable {
     case index(Int)
     case slice(JSONPathSlice)
     case filter(JSONPathCondition)
+
+    /// Whether it chooses among values, not by their names or indexes alone.
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .name, .index: false
+        case .wildcard, .slice, .filter: true
+        }
+    }
 }
 
 /// `start:end:step`.
@@ -224,8 +232,7 @@ extension JSONPath {
     package var leadingNames: [[UInt8]] {
         var names: [[UInt8]] = []
         for segment in query.segments {
-            guard !segment.isDescendant, segment.selectors.count == 1, case .name(let name) = segment.selectors[0]
-            else { break }
+            guard case .name(let name)? = segment.only else { break }
             names.append(name)
         }
         return names
@@ -261,24 +268,5 @@ extension JSONPath {
 
     private func part(_ segments: ArraySlice<JSONPathSegment>) -> JSONPath {
         JSONPath(text: text, query: JSONPathQuery(isAbsolute: query.isAbsolute, segments: Array(segments)))
-    }
-}
-
-extension JSONPathSegment {
-    /// May find nothing though all that it names is there.
-    fileprivate var isOpen: Bool {
-        isDescendant
-            || selectors.contains { selector in
-                switch selector {
-                case .name, .index: false
-                case .wildcard, .slice, .filter: true
-                }
-            }
-    }
-
-    fileprivate var hasFilter: Bool {
-        selectors.contains { selector in
-            if case .filter = selector { true } else { false }
-        }
     }
 }

@@ -67,18 +67,32 @@ struct JSONPathMachine: Sendable {
         _ selectors: [JSONPathSelector], of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
         _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
-        let entry = index.entries[node]
+        let kind = index.entries[node].kind
+        guard kind == .object || kind == .array else { return false }
         for selector in selectors {
-            let isEnough =
-                switch (selector, entry.kind) {
-                case (.name(let name), .object): try members(name, of: node, rest, enough, text)
-                case (.index(let position), .array): try element(position, of: node, rest, enough, text)
-                case (.slice(let slice), .array): try select(slice, of: node, rest, enough, text)
-                case (.wildcard, .object), (.wildcard, .array): try all(nil, of: node, rest, enough, text)
-                case (.filter(let condition), .object), (.filter(let condition), .array):
-                    try all(condition, of: node, rest, enough, text)
-                default: false
+            let isEnough: Bool
+            switch selector {
+            case .name(let name):
+                guard kind == .object else { continue }
+                isEnough = try children(of: node, rest, enough, text) { machine, child, _ in
+                    let entry = machine.index.entries[child - 1]
+                    let content = text.extracting(entry.content)
+                    return entry.hasEscapes
+                        ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
                 }
+            case .index(let wanted):
+                guard kind == .array else { continue }
+                let wanted = wanted < 0 ? wanted + (try childCount(of: node)) : wanted
+                isEnough = try children(of: node, rest, enough, text) { _, _, position in position == wanted }
+            case .slice(let slice):
+                guard kind == .array else { continue }
+                isEnough = try select(slice, of: node, rest, enough, text)
+            case .wildcard: isEnough = try children(of: node, rest, enough, text) { _, _, _ in true }
+            case .filter(let condition):
+                isEnough = try children(of: node, rest, enough, text) { machine, child, _ throws(JSONError) in
+                    try machine.holds(condition, at: child, text)
+                }
+            }
             if isEnough { return true }
         }
         return false
@@ -86,54 +100,26 @@ struct JSONPathMachine: Sendable {
 
     // MARK: Selectors
 
-    private mutating func members(
-        _ name: [UInt8], of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>
-    ) throws(JSONError) -> Bool {
-        var offset = node + 1
-        let end = Int(index.entries[node].next)
-        while offset < end {
-            try spend()
-            let entry = index.entries[offset]
-            let content = text.extracting(entry.content)
-            let isNamed =
-                entry.hasEscapes ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
-            if isNamed, try select(rest, from: offset + 1, enough: enough, text) { return true }
-            offset = Int(index.entries[offset + 1].next)
-        }
-        return false
-    }
-
-    /// Selects all children, or those that meet the condition.
-    private mutating func all(
-        _ condition: JSONPathCondition?, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
-        _ text: Span<UInt8>
+    /// Selects the children that are wanted.
+    /// - Parameter isWanted: of a child and its position among them.
+    private mutating func children(
+        of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>,
+        where isWanted: (inout JSONPathMachine, _ child: Int, _ position: Int) throws(JSONError) -> Bool
     ) throws(JSONError) -> Bool {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
         var offset = node + 1
+        var position = 0
         let end = Int(index.entries[node].next)
         while offset < end {
             try spend()
             let child = offset + nameCount
-            let isWanted = if let condition { try holds(condition, at: child, text) } else { true }
-            if isWanted, try select(rest, from: child, enough: enough, text) { return true }
+            if try isWanted(&self, child, position), try select(rest, from: child, enough: enough, text) {
+                return true
+            }
             offset = Int(index.entries[child].next)
+            position += 1
         }
         return false
-    }
-
-    private mutating func element(
-        _ position: Int, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>
-    ) throws(JSONError) -> Bool {
-        var left = position < 0 ? position + (try childCount(of: node)) : position
-        guard left >= 0 else { return false }
-        var offset = node + 1
-        let end = Int(index.entries[node].next)
-        while offset < end, left > 0 {
-            try spend()
-            offset = Int(index.entries[offset].next)
-            left -= 1
-        }
-        return offset < end ? try select(rest, from: offset, enough: enough, text) : false
     }
 
     private mutating func select(

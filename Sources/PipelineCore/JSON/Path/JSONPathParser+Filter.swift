@@ -130,7 +130,9 @@ extension JSONPathParser {
         let counts = ["length": 1, "count": 1, "value": 1, "match": 2, "search": 2]
         guard let count = counts[name] else { throw error(.unknownFunction, at: start) }
         let arguments = try nested { parser throws(JSONPathError) in try parser.arguments() }
-        guard arguments.count == count else { throw error(.wrongArgumentCount(count), at: start) }
+        guard arguments.count == count else {
+            throw error(count == 1 ? .expectedOneArgument : .expectedTwoArguments, at: start)
+        }
         switch name {
         case "length": return .value(.length(try value(arguments[0])))
         case "count": return .value(.count(try nodes(arguments[0])))

@@ -120,39 +120,20 @@ struct JSONPlaces {
     /// - Throws: the text's first fault.
     mutating func insert(_ offsets: Set<Int>, in text: Span<UInt8>) throws(JSONError) {
         var reader = JSONReader(text)
-        // For each open container: the step to its current value, and that value's node if it is known.
-        var path: [(step: Step, node: Int?)] = []
+        var trail = JSONTrail()
         var missing = offsets.count
         while missing > 0, let token = try reader.next() {
-            switch token {
-            case .name(let name):
-                var bytes: [UInt8] = []
-                JSONStringDecoder.append(text.extracting(name.range), to: &bytes)
-                path[path.count - 1] = (.name(bytes), nil)
-                continue
-            case .endObject, .endArray:
-                path.removeLast()
-                continue
-            default: break
-            }
-            if case .index(let index)? = path.last?.step { path[path.count - 1] = (.index(index + 1), nil) }
-            if offsets.contains(reader.tokenStart) {
-                nodes[reach(&path)].isPlace = true
+            if trail.take(token), offsets.contains(reader.tokenStart) {
+                insert(
+                    trail.steps(in: text).map { step in
+                        switch step {
+                        case .name(let name): Step.name(Array(name.utf8))
+                        case .index(let index): Step.index(index)
+                        }
+                    })
                 missing -= 1
             }
-            if token == .beginObject { path.append((.name([]), nil)) }
-            if token == .beginArray { path.append((.index(-1), nil)) }
+            trail.enter(token)
         }
-    }
-
-    /// The node at the end of a path. Each node is looked for once, however many places are below it.
-    private mutating func reach(_ path: inout [(step: Step, node: Int?)]) -> Int {
-        let first = path.lastIndex { $0.node != nil }
-        var node = first.flatMap { path[$0].node } ?? Self.root
-        for index in (first.map { $0 + 1 } ?? 0)..<path.count {
-            node = child(node, path[index].step)
-            path[index].node = node
-        }
-        return node
     }
 }

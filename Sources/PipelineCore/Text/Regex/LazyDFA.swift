@@ -35,8 +35,8 @@ struct LazyDFA: Sendable {
     private var table: [UInt32]
     private var sets: StateSetCache
     private var closure: DFAClosure
-    /// The start states by context; 0 if not built yet.
-    private var starts = [Int](repeating: Verdict.unknown, count: 8)
+    /// The first state; 0 if not built yet.
+    private var first = Verdict.unknown
     /// Bytes read since the cache was last emptied, up to index `mark` of the text.
     private var bytesSinceFlush = 0
     private var mark = 0
@@ -55,11 +55,11 @@ struct LazyDFA: Sendable {
         closure = DFAClosure(program)
     }
 
-    /// Whether the text has a match that begins at or after `start`.
-    mutating func search(_ text: Span<UInt8>, from start: Int, _ program: RegexProgram) -> Outcome {
-        var index = start
-        mark = start
-        var state = startState(text, at: start, program)
+    /// Whether the text has a match.
+    mutating func search(_ text: Span<UInt8>, _ program: RegexProgram) -> Outcome {
+        var index = 0
+        mark = 0
+        var state = startState(program)
         var verdict = state < stride ? state : Verdict.unknown
         while verdict == Verdict.unknown {
             verdict = run(text, &index, &state, program.classes)
@@ -107,20 +107,11 @@ struct LazyDFA: Sendable {
         return Int(table[row &+ endClass])
     }
 
-    private mutating func startState(_ text: Span<UInt8>, at index: Int, _ program: RegexProgram) -> Int {
-        var behind = DFAClosure.Behind()
-        if index == 0 {
-            behind.insert(.start)
-        } else {
-            let byte = text[index - 1]
-            if byte >= 0x80, program.word != nil { return Verdict.undecided }
-            behind = DFAClosure.Behind(after: byte)
-        }
-        let known = starts[Int(behind.rawValue)]
-        if known != Verdict.unknown { return known }
-        closure.begin(behind)
-        let state = closure.add(program.start, program) ? Verdict.matched : intern(program, at: index)
-        if state != Verdict.undecided { starts[Int(behind.rawValue)] = state }
+    private mutating func startState(_ program: RegexProgram) -> Int {
+        guard first == Verdict.unknown else { return first }
+        closure.begin(.start)
+        let state = closure.add(program.start, program) ? Verdict.matched : intern(program, at: 0)
+        if state != Verdict.undecided { first = state }
         return state
     }
 
@@ -168,7 +159,7 @@ struct LazyDFA: Sendable {
         mark = index
         table.removeLast(table.count - stride)
         sets.removeAll()
-        for position in starts.indices { starts[position] = Verdict.unknown }
+        first = Verdict.unknown
         return wasUseful
     }
 }
@@ -258,7 +249,7 @@ struct DFAClosure: Sendable {
 
     /// Advances a state over a byte, or to the text's end, and gathers the new one. Returns true if that is a
     /// match, or if the old state turns out to be one now that the next byte is known.
-    mutating func move(_ old: ArraySlice<Int32>, over byte: UInt8?, _ program: RegexProgram) -> Bool {
+    mutating func move(_ old: [Int32], over byte: UInt8?, _ program: RegexProgram) -> Bool {
         var states = old.dropFirst()
         if let flags = old.first, flags & Self.waiting != 0 {
             guard !decide(states, behind: Behind(rawValue: flags & ~Self.waiting), byte, program) else {
@@ -291,61 +282,34 @@ struct DFAClosure: Sendable {
     }
 }
 
-/// The keys of the deterministic automaton's rows, and a hash table with open addressing from a key back to its row.
-///
-///     pool:   [ key of row 1 | key of row 2 | … ]      buckets:  [ 0, 2, 0, 1, … ]      0 for none
+/// The keys of the deterministic automaton's rows, and the rows of the keys.
 struct StateSetCache: Sendable {
-    private static let initialBuckets = 64
+    /// What an entry takes besides its key, about: two references, and its share of a hash table.
+    private static let entryBytes = 96
 
-    private var pool: [Int32] = []
-    /// The index in the pool where each row's key begins, then where the last one ends. Row 0 has none.
-    private var bounds: [Int] = [0, 0]
-    private var buckets = [Int32](repeating: 0, count: initialBuckets)
+    /// Row 0 has none.
+    private var keys: [[Int32]] = [[]]
+    private var rows: [[Int32]: Int] = [:]
+    private var states = 0
 
-    var count: Int { bounds.count - 2 }
+    var count: Int { keys.count - 1 }
 
     /// The memory that the keys and the hash table take.
-    var sizeBytes: Int { pool.count * 4 + bounds.count * 8 + buckets.count * 4 }
+    var sizeBytes: Int { states * 4 + keys.count * Self.entryBytes }
 
-    mutating func removeAll() {
-        pool.removeAll(keepingCapacity: true)
-        bounds.removeLast(bounds.count - 2)
-        buckets = [Int32](repeating: 0, count: Self.initialBuckets)
-    }
+    mutating func removeAll() { self = StateSetCache() }
 
-    func key(of row: Int) -> ArraySlice<Int32> { pool[bounds[row]..<bounds[row + 1]] }
+    func key(of row: Int) -> [Int32] { keys[row] }
 
     /// The row of the key; nil if it has none.
-    func row(of key: [Int32]) -> Int? {
-        let row = buckets[bucket(of: key[...])]
-        return row == 0 ? nil : Int(row)
-    }
+    func row(of key: [Int32]) -> Int? { rows[key] }
 
     /// Adds a key that has no row, and returns its row.
     mutating func insert(_ key: [Int32]) -> Int {
-        let row = bounds.count - 1
-        pool.append(contentsOf: key)
-        bounds.append(pool.count)
-        buckets[bucket(of: key[...])] = Int32(row)
-        if count * 2 > buckets.count { grow() }
-        return row
-    }
-
-    private mutating func grow() {
-        buckets = [Int32](repeating: 0, count: buckets.count * 2)
-        for row in 1...count { buckets[bucket(of: key(of: row))] = Int32(row) }
-    }
-
-    /// The bucket that holds the key's row, or the empty one for it.
-    private func bucket(of key: ArraySlice<Int32>) -> Int {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for state in key { hash = (hash ^ UInt64(UInt32(bitPattern: state))) &* 0x100_0000_01B3 }
-        let mask = buckets.count - 1
-        var position = Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
-        while buckets[position] != 0, self.key(of: Int(buckets[position])) != key {
-            position = (position + 1) & mask
-        }
-        return position
+        keys.append(key)
+        rows[key] = keys.count - 1
+        states += key.count
+        return keys.count - 1
     }
 }
 

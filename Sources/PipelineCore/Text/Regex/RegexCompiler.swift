@@ -48,7 +48,7 @@ struct RegexCompiler {
     private mutating func append(_ state: RegexState) throws(RegexError) -> Int32 {
         let size = states.count * Self.stateBytes + transitions.count * Self.transitionBytes
         guard size < Self.limitBytes else {
-            throw RegexError(reason: .tooLarge(limitBytes: Self.limitBytes), offset: 0)
+            throw RegexError(reason: .tooLarge, offset: 0)
         }
         states.append(state)
         return Int32(states.count - 1)

@@ -25,7 +25,7 @@ package struct RegexMatcher: Sendable {
         if let filter, filter.refuses(text) { return false }
         if failures < Self.failureLimit {
             let flushes = automaton.flushes
-            let outcome = automaton.search(text, from: 0, program)
+            let outcome = automaton.search(text, program)
             guard outcome == .undecided else { return outcome == .match }
             if automaton.flushes != flushes { failures += 1 }
         }
@@ -34,7 +34,7 @@ package struct RegexMatcher: Sendable {
 
     /// The range of the first match in the text, which is UTF-8: the leftmost one, and of those the one that a
     /// backtracking matcher (Perl, Python, JavaScript) would find first. It covers whole characters.
-    package mutating func firstMatch(in text: Span<UInt8>) -> Range<Int>? {
+    package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
         matches(text) ? simulate(text, anyWillDo: false) : nil
     }
 
@@ -52,7 +52,7 @@ package struct RegexMatcher: Sendable {
         return found
     }
 
-    /// `firstMatch` by simulation alone, which is slower and gives the same result.
+    /// `range` by simulation alone, which is slower and gives the same result.
     package mutating func simulatedMatch(in text: Span<UInt8>) -> Range<Int>? {
         simulate(text, anyWillDo: false)
     }

@@ -33,7 +33,7 @@ extension RegexParser {
 
     private mutating func enter(at offset: Int, after count: Int, with inner: Flags? = nil) throws(RegexError) {
         guard open.count < Self.nestingLimit else {
-            throw RegexError(reason: .nestedTooDeep(limit: Self.nestingLimit), offset: offset)
+            throw RegexError(reason: .nestedTooDeep, offset: offset)
         }
         open.append(
             OpenGroup(offset: offset, outerFlags: flags, outerBranches: branches, outerPieces: pieces))
@@ -264,7 +264,7 @@ extension RegexParser {
         while let digit = peek(), ("0"..."9").contains(digit) {
             number = number * 10 + Int(digit.value - 0x30)
             guard number <= Self.repetitionLimit else {
-                throw RegexError(reason: .tooManyRepetitions(limit: Self.repetitionLimit), offset: offset)
+                throw RegexError(reason: .tooManyRepetitions, offset: offset)
             }
             index += 1
         }

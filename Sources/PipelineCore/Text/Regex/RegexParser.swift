@@ -46,7 +46,7 @@ struct RegexParser {
     /// - Parameter caseInsensitive: as if the pattern began with `(?i)`.
     init(_ pattern: String, caseInsensitive: Bool) throws(RegexError) {
         guard pattern.utf8.count <= Self.limitBytes else {
-            throw RegexError(reason: .tooLong(limitBytes: Self.limitBytes), offset: 0)
+            throw RegexError(reason: .tooLong, offset: 0)
         }
         scalars = Array(pattern.unicodeScalars)
         flags = Flags(ignoresCase: caseInsensitive)
@@ -57,7 +57,7 @@ struct RegexParser {
             let offset = index
             try parseNext()
             guard rangeCount <= Self.rangeLimit else {
-                throw RegexError(reason: .tooLarge(limitBytes: RegexCompiler.limitBytes), offset: offset)
+                throw RegexError(reason: .tooLarge, offset: offset)
             }
         }
         if let group = open.last { throw RegexError(reason: .unclosedGroup, offset: group.offset) }

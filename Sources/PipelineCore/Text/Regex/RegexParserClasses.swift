@@ -11,7 +11,7 @@ extension RegexParser {
     private mutating func parseSet(depth: Int) throws(RegexError) -> ScalarSet {
         let offset = index
         guard depth < Self.nestingLimit else {
-            throw RegexError(reason: .nestedTooDeep(limit: Self.nestingLimit), offset: offset)
+            throw RegexError(reason: .nestedTooDeep, offset: offset)
         }
         index += 1
         let isNegated = peek() == "^"
@@ -100,21 +100,24 @@ extension RegexParser {
     /// The set of `[:alpha:]` or `[:^alpha:]` at `index`; nil if there is none.
     private mutating func namedSet() throws(RegexError) -> ScalarSet? {
         guard let name = namedClassAhead() else { return nil }
-        let key = "[\(flags.ignoresCase ? "i" : "")\(name)"
-        let length = name.unicodeScalars.count + 4
-        if let known = properties[key] {
-            index += length
-            return known
-        }
-        let isNegated = name.hasPrefix("^")
-        guard let named = NamedClasses.posix(isNegated ? String(name.dropFirst()) : name) else {
+        guard let set = set("[" + name, isInverted: false, NamedClasses.posix) else {
             throw RegexError(reason: .unknownNamedClass(name), offset: index)
         }
-        let set = inCase(named)
-        let result = isNegated ? set.inverted : set
-        properties[key] = result
-        index += length
-        return result
+        index += name.unicodeScalars.count + 4
+        return set
+    }
+
+    /// A named set, which a pattern may use many times.
+    /// - Parameter name: after a sign that tells kinds of names apart; a `^` before the name inverts the set.
+    private mutating func set(_ name: String, isInverted: Bool, _ lookUp: (String) -> ScalarSet?) -> ScalarSet? {
+        let key = (flags.ignoresCase ? "i" : "") + name
+        if let known = properties[key] { return isInverted ? known.inverted : known }
+        let word = name.dropFirst()
+        let isNegated = word.hasPrefix("^")
+        guard let named = lookUp(String(isNegated ? word.dropFirst() : word)) else { return nil }
+        let set = isNegated ? inCase(named).inverted : inCase(named)
+        properties[key] = set
+        return isInverted ? set.inverted : set
     }
 }
 
@@ -147,22 +150,10 @@ extension RegexParser {
         } else {
             index += 1
         }
-        return try property(name, isNegated: isNegated, escapedAt: offset)
-    }
-
-    private mutating func property(_ name: String, isNegated: Bool, escapedAt offset: Int) throws(RegexError)
-        -> ScalarSet
-    {
-        let key = "\(isNegated ? "P" : "p")\(flags.ignoresCase ? "i" : "")\(name)"
-        if let known = properties[key] { return known }
-        let isInverted = isNegated != name.hasPrefix("^")
-        guard let named = Self.lookUp(name.hasPrefix("^") ? String(name.dropFirst()) : name) else {
+        guard let set = set("p" + name, isInverted: isNegated, Self.lookUp) else {
             throw RegexError(reason: .unknownProperty(Self.shown(name)), offset: offset)
         }
-        let set = inCase(named)
-        let result = isInverted ? set.inverted : set
-        properties[key] = result
-        return result
+        return set
     }
 
     /// The name, truncated and made printable for a message.

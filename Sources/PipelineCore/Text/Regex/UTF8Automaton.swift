@@ -44,8 +44,9 @@ struct UTF8Automaton: Sendable {
 
     /// Splits a range of one encoded length until the range of each byte is independent of the others.
     private mutating func addAligned(_ lower: UInt32, _ upper: UInt32) {
-        let length = Self.length(lower)
-        for position in 1..<max(length, 1) {
+        let first = Self.encode(lower)
+        let last = Self.encode(upper)
+        for position in 1..<first.count {
             let mask: UInt32 = 1 << (6 * UInt32(position)) - 1
             guard lower & ~mask != upper & ~mask else { continue }
             if lower & mask != 0 {
@@ -57,23 +58,14 @@ struct UTF8Automaton: Sendable {
                 return addAligned(upper & ~mask, upper)
             }
         }
-        let first = Self.encode(lower)
-        let last = Self.encode(upper)
-        insert((0..<length).map { ByteTransition(lower: first[$0], upper: last[$0], target: Self.end) })
+        insert(zip(first, last).map { ByteTransition(lower: $0, upper: $1, target: Self.end) })
     }
 
-    private static func length(_ scalar: UInt32) -> Int {
-        scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-    }
-
+    /// - Parameter scalar: no surrogate.
     static func encode(_ scalar: UInt32) -> [UInt8] {
-        let trail = { (shift: UInt32) in UInt8(0x80 | (scalar >> shift) & 0x3F) }
-        return switch length(scalar) {
-        case 1: [UInt8(scalar)]
-        case 2: [UInt8(0xC0 | scalar >> 6), trail(0)]
-        case 3: [UInt8(0xE0 | scalar >> 12), trail(6), trail(0)]
-        default: [UInt8(0xF0 | scalar >> 18), trail(12), trail(6), trail(0)]
-        }
+        var bytes: [UInt8] = []
+        UTF8Sequence.append(scalar, to: &bytes)
+        return bytes
     }
 
     /// Adds a sequence that sorts after all earlier ones.

@@ -141,6 +141,16 @@ extension FoldedText {
         }
         return .end(position)
     }
+
+    /// The match of the atoms before `upper` whose first has this origin.
+    func match(from origin: Int, to upper: Int) -> TextQuery.Match {
+        let isInside = upper < atoms.count && origins[upper] & 1 != 0
+        // The next character begins with the next atom that is the first of one.
+        let next = origins[upper...].first { $0 & 1 == 0 }
+        return TextQuery.Match(
+            bytes: origin >> 1..<(next.map { $0 >> 1 } ?? end), beginsWithCharacter: origin & 1 == 0,
+            isWholeCharacters: origin & 1 == 0 && !isInside)
+    }
 }
 
 /// The letters of one word, each with its marks, for comparing them one by one.

@@ -25,7 +25,7 @@ package struct FuzzyQuery: Sendable {
     let strength: TextStrength
     private let words: [WordLetters]
     /// What stands between the query's words.
-    let gaps: [[UInt8]]
+    private let gaps: [[UInt8]]
     private let bounds: [Bounds]
     /// No word with more letters than this is near.
     private let longest: Int
@@ -45,23 +45,19 @@ package struct FuzzyQuery: Sendable {
         var words: [WordLetters] = []
         var gaps: [[UInt8]] = []
         var boundaries = WordBoundaries()
-        var start = 0
         var last = 0
-        while let end = boundaries.next(in: query) {
-            let part = query.extracting(start..<end)
-            let gap = last..<start
-            start = end
+        while let range = boundaries.nextPart(of: query) {
+            let part = query.extracting(range)
             guard Self.isWord(part) else { continue }
             folded.fold(part)
             var letters = WordLetters()
             for atom in folded.atoms { letters.append(atom) }
             guard letters.count > 0 else { continue }
             if !words.isEmpty {
-                gaps.append([])
-                gaps[gaps.count - 1].append(query.extracting(gap))
+                gaps.append(query.extracting(last..<range.lowerBound).array)
             }
             words.append(letters)
-            last = end
+            last = range.upperBound
         }
         self.words = words
         self.gaps = gaps
@@ -81,7 +77,7 @@ package struct FuzzyQuery: Sendable {
     }
 
     /// Whether the part between two boundaries is a word: it has a letter or a number.
-    static func isWord(_ part: Span<UInt8>) -> Bool {
+    private static func isWord(_ part: Span<UInt8>) -> Bool {
         part.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
@@ -99,32 +95,25 @@ package struct FuzzyQuery: Sendable {
     private mutating func rangeInASCII(_ text: Span<UInt8>) -> Range<Int>? {
         var first: Range<Int>?
         var position = 0
-        while let range = ASCIIWords.next(in: text, from: position) {
+        while missing > 0, let range = ASCIIWords.next(in: text, from: position) {
             position = range.upperBound
             let word = text.extracting(range)
             guard mayBeNear(word) else { continue }
             letters.removeAll()
             for index in word.indices { letters.append(Folding.ascii(UInt32(word[index]), strength)) }
-            guard compare() else { continue }
-            first = first ?? range
-            if missing == 0 { return first }
+            if compare() { first = first ?? range }
         }
-        return nil
+        return missing == 0 ? first : nil
     }
 
     private mutating func rangeInWords(_ text: Span<UInt8>) -> Range<Int>? {
         var first: Range<Int>?
         var boundaries = WordBoundaries()
-        var start = 0
-        while let end = boundaries.next(in: text) {
-            let range = start..<end
-            start = end
+        while missing > 0, let range = boundaries.nextPart(of: text) {
             fold(text.extracting(range))
-            guard compare() else { continue }
-            first = first ?? range
-            if missing == 0 { return first }
+            if compare() { first = first ?? range }
         }
-        return nil
+        return missing == 0 ? first : nil
     }
 
     /// Folds a word to `letters`, but no further than it could be near one of the query's.
@@ -170,15 +159,11 @@ package struct FuzzyQuery: Sendable {
 
     // MARK: Ranking
 
-    var wordCount: Int { words.count }
-
     /// Whether the query has no words, and is searched for as it is.
     package var isPlainText: Bool { words.isEmpty }
 
-    mutating func exactRanges(in text: Span<UInt8>) -> [Range<Int>] { exact.ranges(in: text) }
-
     /// For each word of the query the number of typing errors in a word of the text; nil if they are too many.
-    mutating func errors(of word: Span<UInt8>) -> [Int?] {
+    private mutating func errors(of word: Span<UInt8>) -> [Int?] {
         fold(word)
         return words.indices.map { index in
             guard bounds[index].letters.contains(letters.count) else { return nil }
@@ -216,7 +201,7 @@ extension FuzzyQuery {
 
     /// The ranges of all words of the text, valid UTF-8, that are near one of the query's.
     package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
-        guard !isPlainText else { return exactRanges(in: text) }
+        guard !isPlainText else { return exact.ranges(in: text) }
         return nearWords(of: text).filter { $0.errors.contains { $0 != nil } }.map(\.range)
     }
 
@@ -226,7 +211,7 @@ extension FuzzyQuery {
         guard var best = scattered(near) else { return nil }
         for start in near.indices {
             guard let errors = runErrors(near, from: start, text) else { continue }
-            let range = near[start].range.lowerBound..<near[start + wordCount - 1].range.upperBound
+            let range = near[start].range.lowerBound..<near[start + words.count - 1].range.upperBound
             let rule: MatchRule = range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
             // In one text, bytes order places as letters do.
             let rank = MatchRank(rule, errors: errors, place: range.lowerBound)
@@ -240,7 +225,7 @@ extension FuzzyQuery {
     private func scattered(_ near: [Word]) -> RankedMatch? {
         var errors = 0
         var first: Range<Int>?
-        for index in 0..<wordCount {
+        for index in 0..<words.count {
             let nearest = near.filter { $0.errors[index] != nil }.min {
                 $0.errors[index] ?? 0 < $1.errors[index] ?? 0
             }
@@ -254,9 +239,9 @@ extension FuzzyQuery {
 
     /// The errors of the words from `start` on, if they are the query's in its order, with the same between them.
     private func runErrors(_ near: [Word], from start: Int, _ text: Span<UInt8>) -> Int? {
-        guard start + wordCount <= near.count else { return nil }
+        guard start + words.count <= near.count else { return nil }
         var sum = 0
-        for index in 0..<wordCount {
+        for index in 0..<words.count {
             guard let errors = near[start + index].errors[index] else { return nil }
             sum += errors
             guard index > 0 else { continue }
@@ -271,10 +256,7 @@ extension FuzzyQuery {
     private mutating func nearWords(of text: Span<UInt8>) -> [Word] {
         var words: [Word] = []
         var boundaries = WordBoundaries()
-        var start = 0
-        while let end = boundaries.next(in: text) {
-            let range = start..<end
-            start = end
+        while let range = boundaries.nextPart(of: text) {
             guard Self.isWord(text.extracting(range)) else { continue }
             words.append(Word(range: range, errors: errors(of: text.extracting(range))))
         }

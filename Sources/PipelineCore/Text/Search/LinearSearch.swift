@@ -77,7 +77,8 @@ struct LinearSearch {
                 if holds(held, folded, lower..<upper) { held += 1 }
                 if held == starts.count - 1 {
                     held = borders[held]
-                    let match = match(folded, upper)
+                    let origin = origins[(seen - (starts.count - 1)) % origins.count]
+                    let match = folded.match(from: origin, to: upper)
                     // The marks come last: only their comparison may take time for each letter of the query.
                     if isWanted(match), hasTypedMarks() { return match.bytes }
                 }
@@ -123,16 +124,5 @@ struct LinearSearch {
         if !letters[starts[index]].isBase { return Array(typed) == found }
         for mark in found where mark == typed.first { typed.removeFirst() }
         return typed.isEmpty
-    }
-
-    /// The match that ends before the atom at `upper`.
-    private func match(_ folded: FoldedText, _ upper: Int) -> TextQuery.Match {
-        let first = origins[(seen - (starts.count - 1)) % origins.count]
-        let isInside = upper < folded.atoms.count && folded.origins[upper] & 1 != 0
-        let next = folded.origins[upper...].first { $0 & 1 == 0 }
-        let end = next.map { $0 >> 1 } ?? folded.end
-        return TextQuery.Match(
-            bytes: first >> 1..<end, beginsWithCharacter: first & 1 == 0,
-            isWholeCharacters: first & 1 == 0 && !isInside)
     }
 }

@@ -5,8 +5,8 @@
 //
 // A word with typing errors ranks where it would without them, after all those that have none.
 
-/// Where a query stands in a text; the best comes first.
-package enum MatchRule: Int, Comparable, Sendable, CaseIterable {
+/// Where a query stands in a text; the best comes first. `--explain` uses the names.
+package enum MatchRule: String, Comparable, Sendable, CaseIterable {
     /// It is the whole text.
     case whole
     /// The text begins with it.
@@ -17,17 +17,8 @@ package enum MatchRule: Int, Comparable, Sendable, CaseIterable {
     case beginning
     case inside
 
-    package static func < (left: MatchRule, right: MatchRule) -> Bool { left.rawValue < right.rawValue }
-
-    /// As `--explain` calls it.
-    package var name: String {
-        switch self {
-        case .whole: "whole"
-        case .prefix: "prefix"
-        case .word: "word"
-        case .beginning: "beginning"
-        case .inside: "inside"
-        }
+    package static func < (left: MatchRule, right: MatchRule) -> Bool {
+        left != right && allCases.first { $0 == left || $0 == right } == left
     }
 }
 

@@ -5,8 +5,8 @@
 // (か doesn't find が). So a match ends where a letter with all its marks ends. It may begin and end inside the
 // folding of one character: "sse" is in "Straße".
 
-/// Where in a text the query must be.
-package enum TextPlacement: Sendable, CaseIterable {
+/// Where in a text the query must be. `--explain` uses the names.
+package enum TextPlacement: String, Sendable, CaseIterable {
     case anywhere
     /// At the start of the text.
     case prefix
@@ -214,7 +214,7 @@ extension TextQuery {
                     limit *= 4
                     continue again
                 case .end(let end):
-                    let match = match(start..<end)
+                    let match = folded.match(from: folded.origins[start], to: end)
                     if isWanted(match) { return match.bytes }
                 }
             }
@@ -284,21 +284,9 @@ extension TextQuery {
             case .end(let end):
                 if placement == .whole, end < folded.atoms.count { continue }
                 if placement == .whole, !isAtEnd { return .more }
-                return .found(match(start..<end))
+                return .found(folded.match(from: folded.origins[start], to: end))
             }
         }
         return .none
-    }
-
-    /// The match that these atoms make.
-    private func match(_ atoms: Range<Int>) -> Match {
-        let start = folded.origins[atoms.lowerBound]
-        let isInside = atoms.upperBound < folded.atoms.count && folded.origins[atoms.upperBound] & 1 != 0
-        // The next character begins with the next atom that is the first of one.
-        let next = folded.origins[atoms.upperBound...].first { $0 & 1 == 0 }
-        let end = next.map { $0 >> 1 } ?? folded.end
-        return Match(
-            bytes: start >> 1..<end, beginsWithCharacter: start & 1 == 0,
-            isWholeCharacters: start & 1 == 0 && !isInside)
     }
 }

@@ -32,6 +32,12 @@ package struct WordBoundaries {
         return position
     }
 
+    /// The part of the text up to the next boundary; nil at the end of the text.
+    mutating func nextPart(of text: Span<UInt8>) -> Range<Int>? {
+        let start = position
+        return next(in: text).map { start..<$0 }
+    }
+
     /// Jumps to the last space before a distant position: nothing before a space affects what follows it.
     private mutating func skip(towards wanted: Int, in text: Span<UInt8>) {
         guard wanted - position > 64 else { return }

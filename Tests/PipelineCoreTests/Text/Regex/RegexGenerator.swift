@@ -8,43 +8,38 @@ struct RegexGenerator {
     let letters: [Unicode.Scalar]
     let assertions: [String]
 
-    mutating func regex(depth: Int) -> ReferenceRegex {
+    mutating func pattern(depth: Int) -> String {
         switch Int.random(in: 0..<(depth > 0 ? 10 : 4), using: &random) {
-        case 0, 1: .scalar(letter())
-        case 2: Bool.random(using: &random) ? .anyButLineEnd : .scalar(letter())
+        case 0, 1: letter()
+        case 2: Bool.random(using: &random) ? "." : letter()
         case 3: leaf()
-        case 4, 5, 6: .sequence((0..<Int.random(in: 0...3, using: &random)).map { _ in regex(depth: depth - 1) })
-        case 7: .choice((0..<Int.random(in: 1...3, using: &random)).map { _ in regex(depth: depth - 1) })
-        default: repetition(of: regex(depth: depth - 1))
+        case 4, 5, 6: (0..<Int.random(in: 0...3, using: &random)).map { _ in pattern(depth: depth - 1) }.joined()
+        case 7: "(?:\((0..<random.pick([1, 2, 3])).map { _ in pattern(depth: depth - 1) }.joined(separator: "|")))"
+        default: "(?:\(pattern(depth: depth - 1)))" + counts() + (Bool.random(using: &random) ? "" : "?")
         }
     }
 
-    private mutating func leaf() -> ReferenceRegex {
+    private mutating func leaf() -> String {
         if let assertion = assertions.randomElement(using: &random), Bool.random(using: &random) {
-            return .assertion(assertion)
+            return assertion
         }
-        let set = (0..<Int.random(in: 1...3, using: &random)).map { _ in letter() }
-        return .set(set, isNegated: Bool.random(using: &random))
+        let set = (0..<random.pick([1, 2, 3])).map { _ in letter() }.joined()
+        return "[\(Bool.random(using: &random) ? "^" : "")\(set)]"
     }
 
-    private mutating func repetition(of node: ReferenceRegex) -> ReferenceRegex {
-        let isGreedy = Bool.random(using: &random)
-        let (least, most): (Int, Int?) =
-            switch Int.random(in: 0..<5, using: &random) {
-            case 0: (0, nil)
-            case 1: (1, nil)
-            case 2: (0, 1)
-            case 3: (Int.random(in: 0...2, using: &random), Int.random(in: 2...3, using: &random))
-            default: (2, nil)
-            }
-        return .repetition(node, least: least, most: most, isGreedy: isGreedy)
+    private mutating func counts() -> String {
+        let counts = ["*", "+", "?", "{2,}", "{3}", "{0,2}", "{0,3}", "{1,2}", "{1,3}", "{2}", "{2,3}"]
+        return random.pick(counts)
     }
 
-    private mutating func letter() -> Unicode.Scalar { letters.randomElement(using: &random) ?? "a" }
+    private mutating func letter() -> String {
+        let letter = random.pick(letters)
+        return letter == "\n" ? "\\n" : letter == "-" ? "\\-" : String(letter)
+    }
 
     mutating func text() -> String {
         var text = String.UnicodeScalarView()
-        for _ in 0..<Int.random(in: 0...8, using: &random) { text.append(letter()) }
+        for _ in 0..<Int.random(in: 0...8, using: &random) { text.append(random.pick(letters)) }
         return String(text)
     }
 }

@@ -92,6 +92,15 @@ struct RegexWorkTests {
     }
 
     @Test
+    func `the states in its sets count for the cache`() throws {
+        let matcher = TextMatching(try RegexProgram("a.{30}b"), cacheLimitBytes: 12_000)
+        var random = SplitMix64(seed: 11)
+        let text = (0..<120).map { _ in random.pick([UInt8(ascii: "a"), UInt8(ascii: "c")]) }
+        #expect(!matcher.finds(text))
+        #expect(matcher.flushes > 0)
+    }
+
+    @Test
     func `a copy of a matcher has its own memory`() throws {
         let matcher = TextMatching(try RegexProgram("a+b"))
         #expect(matcher.finds(bytes("aab", 1)))

@@ -16,6 +16,6 @@ final class TextMatching {
     var flushes: Int { matcher.flushes }
 
     func finds(_ text: [UInt8]) -> Bool { matcher.matches(text.span) }
-    func range(in text: [UInt8]) -> Range<Int>? { matcher.firstMatch(in: text.span) }
+    func range(in text: [UInt8]) -> Range<Int>? { matcher.range(in: text.span) }
     func simulatedRange(in text: [UInt8]) -> Range<Int>? { matcher.simulatedMatch(in: text.span) }
 }

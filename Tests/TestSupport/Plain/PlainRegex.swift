@@ -1,7 +1,7 @@
 // Plain regular expressions once more: letters, classes, groups, repetitions and anchors, by backtracking.
 
 /// The patterns that this reading knows; more is left to the engine.
-indirect enum PlainRegex {
+package indirect enum PlainRegex {
     case one((Unicode.Scalar) -> Bool)
     /// Holds between two scalars, or an end and a scalar.
     case assertion((_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool)
@@ -10,7 +10,7 @@ indirect enum PlainRegex {
     case repetition(PlainRegex, least: Int, most: Int, isGreedy: Bool)
 
     /// Whether it can match the empty text.
-    var isNullable: Bool {
+    private var isNullable: Bool {
         switch self {
         case .one: false
         case .assertion: true
@@ -21,7 +21,7 @@ indirect enum PlainRegex {
     }
 
     /// Whether something that may be empty is repeated, where matchers differ in what they prefer.
-    var repeatsNullable: Bool {
+    package var repeatsNullable: Bool {
         switch self {
         case .one, .assertion: false
         case .sequence(let pieces), .choice(let pieces): pieces.contains(where: \.repeatsNullable)
@@ -30,18 +30,30 @@ indirect enum PlainRegex {
     }
 }
 
+extension PlainRegex {
+    /// Nil for a pattern of another kind, or none.
+    /// - Parameter ignoresCase: of a few letters.
+    package init?(_ text: String, ignoringCase ignoresCase: Bool = false) {
+        var parser = PlainRegexParser(text, ignoresCase)
+        guard let regex = parser.choice(), parser.signs.isEmpty else { return nil }
+        self = regex
+    }
+}
+
 /// Reads a pattern.
-struct PlainRegexParser {
-    private var signs: ArraySlice<Unicode.Scalar>
+private struct PlainRegexParser {
+    /// The letters that are one in any case.
+    private static let orbits: [Set<Unicode.Scalar>] = [
+        ["a", "A"], ["b", "B"], ["k", "K", "\u{212A}"], ["é", "É"], ["σ", "ς", "Σ"],
+    ]
+
+    var signs: ArraySlice<Unicode.Scalar>
+    private let ignoresCase: Bool
     private var depth = 0
 
-    private init(_ text: String) { signs = Array(text.unicodeScalars)[...] }
-
-    /// Nil for a pattern of another kind, or none.
-    static func read(_ text: String) -> PlainRegex? {
-        var parser = PlainRegexParser(text)
-        guard let regex = parser.choice(), parser.signs.isEmpty else { return nil }
-        return regex
+    init(_ text: String, _ ignoresCase: Bool) {
+        signs = Array(text.unicodeScalars)[...]
+        self.ignoresCase = ignoresCase
     }
 
     private mutating func take(_ sign: Unicode.Scalar) -> Bool {
@@ -50,7 +62,7 @@ struct PlainRegexParser {
         return true
     }
 
-    private mutating func choice() -> PlainRegex? {
+    mutating func choice() -> PlainRegex? {
         guard depth < 20 else { return nil }
         depth += 1
         defer { depth -= 1 }
@@ -104,17 +116,38 @@ struct PlainRegexParser {
     private mutating func atom() -> PlainRegex? {
         guard let sign = signs.popFirst() else { return nil }
         switch sign {
-        case "(":
-            if take("?"), !take(":") { return nil }
-            guard let inner = choice(), take(")") else { return nil }
-            return inner
+        case "(": return group()
         case "[": return set()
         case ".": return .one { $0 != "\n" }
         case "^": return .assertion { before, _ in before == nil }
         case "$": return .assertion { _, after in after == nil }
         case "\\": return escape()
-        case _ where isLetter(sign) || sign == " ": return .one { $0 == sign }
+        case _ where isLetter(sign): return one(of: [sign...sign], isNegated: false)
         default: return nil
+        }
+    }
+
+    private mutating func group() -> PlainRegex? {
+        guard take("?") else { return inner() }
+        guard take("m") else { return take(":") ? inner() : nil }
+        guard take(":"), let sign = signs.popFirst(), take(")") else { return nil }
+        switch sign {
+        case "^": return .assertion { before, _ in before == nil || before == "\n" }
+        case "$": return .assertion { _, after in after == nil || after == "\n" }
+        default: return nil
+        }
+    }
+
+    private mutating func inner() -> PlainRegex? {
+        guard let inner = choice(), take(")") else { return nil }
+        return inner
+    }
+
+    private func one(of ranges: [ClosedRange<Unicode.Scalar>], isNegated: Bool) -> PlainRegex {
+        let orbits = ignoresCase ? Self.orbits : []
+        return .one { sign in
+            let same = orbits.first { $0.contains(sign) } ?? [sign]
+            return same.contains { sign in ranges.contains { $0.contains(sign) } } != isNegated
         }
     }
 
@@ -128,6 +161,7 @@ struct PlainRegexParser {
         case "b": return .assertion { isWord($0) != isWord($1) }
         case "B": return .assertion { isWord($0) == isWord($1) }
         case "n": return .one { $0 == "\n" }
+        case "-": return .one { $0 == "-" }
         default: return nil
         }
     }
@@ -136,44 +170,61 @@ struct PlainRegexParser {
         let isNegated = take("^")
         var ranges: [ClosedRange<Unicode.Scalar>] = []
         repeat {
-            guard let first = signs.popFirst(), isLetter(first) else { return nil }
+            guard let first = letter() else { return nil }
             guard take("-") else {
                 ranges.append(first...first)
                 continue
             }
-            guard let last = signs.popFirst(), isLetter(last), first <= last else { return nil }
+            guard let last = letter(), first <= last else { return nil }
             ranges.append(first...last)
         } while !take("]")
-        return .one { sign in ranges.contains { $0.contains(sign) } != isNegated }
+        return one(of: ranges, isNegated: isNegated)
+    }
+
+    /// A letter of a set.
+    private mutating func letter() -> Unicode.Scalar? {
+        guard take("\\") else { return signs.popFirst().flatMap { isLetter($0) ? $0 : nil } }
+        if take("n") { return "\n" }
+        return take("-") ? "-" : nil
     }
 
     private func isLetter(_ sign: Unicode.Scalar) -> Bool {
-        sign.value >= 0xA0 || ("0"..."9").contains(sign) || sign.value < 0x80 && sign.properties.isAlphabetic
+        sign.value >= 0xA0 || sign == " " || ("0"..."9").contains(sign)
+            || sign.value < 0x80 && sign.properties.isAlphabetic
     }
 }
 
 /// A text that a pattern is tried on, with bounded patience.
-struct PlainMatcher {
+package struct PlainMatcher {
+    package enum Outcome {
+        case none
+        /// In bytes.
+        case match(Range<Int>)
+        /// The patience ended.
+        case unknown
+    }
+
     private static let patience = 50_000
 
-    let signs: [Unicode.Scalar]
+    private let signs: [Unicode.Scalar]
     private var steps = 0
 
-    init(_ text: [UInt8]) { signs = Array(String(decoding: text, as: UTF8.self).unicodeScalars) }
+    package init(_ text: [UInt8]) { signs = Array(String(decoding: text, as: UTF8.self).unicodeScalars) }
 
-    /// The first match in scalars; nil where there is none, and a wrapped nil where the patience ended.
-    mutating func firstMatch(of regex: PlainRegex) -> Range<Int>?? {
+    package mutating func firstMatch(of regex: PlainRegex) -> Outcome {
         for start in 0...signs.count {
             var end: Int?
             let isFound = matches(regex, at: start) { _, place in
                 end = place
                 return true
             }
-            if steps > Self.patience { return .some(nil) }
-            if isFound, let end { return start..<end }
+            if steps > Self.patience { return .unknown }
+            if isFound, let end { return .match(bytes(before: start)..<bytes(before: end)) }
         }
-        return nil
+        return .none
     }
+
+    private func bytes(before place: Int) -> Int { signs[..<place].reduce(0) { $0 + UTF8.width($1) } }
 
     private typealias Rest = (inout PlainMatcher, Int) -> Bool
 

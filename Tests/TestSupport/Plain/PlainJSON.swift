@@ -4,23 +4,25 @@
 // could go on, so it also tells where the reader's fault has to be.
 
 /// A value of a JSON text.
-struct PlainJSON {
-    enum Kind { case object, array, string, number, boolean, null }
+package struct PlainJSON {
+    package enum Kind: Sendable { case object, array, string, number, boolean, null }
 
-    let kind: Kind
+    package let kind: Kind
     /// The value's bytes, quotes counted.
-    var range: Range<Int>
+    package fileprivate(set) var range: Range<Int>
     /// A string's text, or a member's name, with U+FFFD for half of a surrogate pair.
-    var text: [UInt8] = []
+    package fileprivate(set) var text: [UInt8] = []
     /// Whether an escape in it is half of a surrogate pair.
-    var hasLoneSurrogate = false
+    package fileprivate(set) var hasLoneSurrogate = false
     /// Elements; of an object the members' values, each after its name, which is a string.
-    var children: [PlainJSON] = []
+    package fileprivate(set) var children: [PlainJSON] = []
 
     /// The first byte after which no text could go on.
-    struct Fault: Error { let offset: Int }
+    package struct Fault: Error {
+        package let offset: Int
+    }
 
-    static func read(_ bytes: [UInt8]) throws(Fault) -> PlainJSON {
+    package static func read(_ bytes: [UInt8]) throws(Fault) -> PlainJSON {
         var parser = PlainParser(bytes: bytes)
         return try parser.text()
     }

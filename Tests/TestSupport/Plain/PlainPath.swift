@@ -3,7 +3,7 @@
 //     $.a['b c'][0,-1]..*[1:5:2]
 
 /// The paths that this reading knows; more is left to the engine.
-struct PlainPath {
+package struct PlainPath {
     private enum Selector {
         case name([UInt8])
         case index(Int)
@@ -22,7 +22,7 @@ struct PlainPath {
     private var segments: [Segment] = []
 
     /// Nil for a path of another kind, or no path.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var signs = Array(text.unicodeScalars)[...]
         guard signs.popFirst() == "$" else { return nil }
         while !signs.isEmpty {
@@ -32,7 +32,7 @@ struct PlainPath {
     }
 
     /// The nodes in their order; nil where they become too many.
-    func nodes(in root: PlainJSON) -> [PlainJSON]? {
+    package func nodes(in root: PlainJSON) -> [PlainJSON]? {
         var nodes = [root]
         for segment in segments {
             if segment.isDescendant { nodes = nodes.flatMap { Self.descendants($0) } }
