@@ -146,6 +146,6 @@ package struct Rejects: ~Copyable {
     package mutating func close() throws(ToolFailure) {
         try output?.flush()
         output = nil
-        do throws(SystemError) { try descriptor?.close() } catch { throw ToolFailure(error) }
+        try ToolFailure.of(descriptor?.close())
     }
 }

@@ -81,22 +81,12 @@ extension ToolFailure {
         do throws(SystemError) { return try call() } catch { throw failure(error) }
     }
 
-    /// The value of an expression that uses a file, whose failure ends the run.
+    /// Does what may fail in the system, which ends the run with a status.
     /// - Parameter cure: what to do about it, unless its cause says that.
     @discardableResult
-    package static func on<Value: ~Copyable>(
-        _ status: ExitStatus, orElse cure: String, _ value: @autoclosure () throws(SystemError) -> Value
-    ) throws(ToolFailure) -> Value {
-        do throws(SystemError) { return try value() } catch {
-            throw ToolFailure(status, error.advice(orElse: cure))
-        }
-    }
-
-    /// The value of an expression that reads or writes a stream.
-    @discardableResult
-    package static func onStream<Value: ~Copyable>(
-        _ value: @autoclosure () throws(SystemError) -> Value
-    ) throws(ToolFailure) -> Value {
-        do throws(SystemError) { return try value() } catch { throw ToolFailure(error) }
+    package static func of<Result: ~Copyable>(
+        _ status: ExitStatus, orElse cure: String, _ call: @autoclosure () throws(SystemError) -> Result
+    ) throws(ToolFailure) -> Result {
+        try of(call(), as: { ToolFailure(status, $0.advice(orElse: cure)) })
     }
 }

@@ -32,11 +32,11 @@ package final class HTTPCache: Sendable {
         digest = try SHA256()
         self.isOffline = isOffline
         let cure = "choose another --cache"
-        folder = try ToolFailure.on(.cannotCreate, orElse: cure, AtomicDirectory(path, isPrivate: true))
+        folder = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicDirectory(path, isPrivate: true))
         self.keepsNotes = keepsNotes
         notes = Mutex(
             keepsNotes
-                ? try ToolFailure.on(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil)
+                ? try ToolFailure.of(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil)
     }
 
     deinit { if !isOffline { sweep() } }

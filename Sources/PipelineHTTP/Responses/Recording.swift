@@ -70,7 +70,7 @@ final class Recording {
 
     /// - Throws: status 73 if the directory can't be created or isn't empty.
     static func recording(_ path: String) throws(ToolFailure) -> Recording {
-        let directory = try ToolFailure.on(
+        let directory = try ToolFailure.of(
             .cannotCreate, orElse: "choose another --record", AtomicDirectory(path, isPrivate: false))
         guard directory.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new directory for --record")
@@ -80,7 +80,7 @@ final class Recording {
 
     /// - Throws: status 66 if it can't be read.
     static func played(_ path: String) throws(ToolFailure) -> Recording {
-        let directory = try ToolFailure.on(
+        let directory = try ToolFailure.of(
             .noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
         return Recording(directory, isPlayed: true, try SHA256())
     }
@@ -109,8 +109,8 @@ final class Recording {
             secret.hide(in: &head)
             secret.hide(in: &response.body)
         }
-        try ToolFailure.onStream(directory.write("\(name).\(number).body", response.body.span))
-        try ToolFailure.onStream(directory.write("\(name).\(number).head", head.span))
+        try ToolFailure.of(directory.write("\(name).\(number).body", response.body.span))
+        try ToolFailure.of(directory.write("\(name).\(number).head", head.span))
     }
 
     /// The next response to a request, if there is one.

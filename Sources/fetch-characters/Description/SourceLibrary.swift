@@ -14,9 +14,8 @@ enum SourceLibrary {
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile? {
         if let source = BuiltInSource.all.first(where: { $0.name == name }) { return DescriptionFile(source) }
         guard let path = files().first(where: { $0.name == name })?.path else { return nil }
-        do throws(SystemError) { return try DescriptionFile(path: path, isNamed: false) } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "choose another --source"))
-        }
+        return try ToolFailure.of(
+            .noInput, orElse: "choose another --source", DescriptionFile(path: path, isNamed: false))
     }
 
     /// All names, the built-in ones first.

@@ -24,9 +24,8 @@ struct InputAnswer: ~Copyable {
         if path == "-" {
             descriptor = .standardInput
         } else {
-            do throws(SystemError) { descriptor = try .reading(path) } catch {
-                throw ToolFailure(.noInput, error.advice(orElse: "--input takes a file, or - for stdin"))
-            }
+            descriptor = try ToolFailure.of(
+                .noInput, orElse: "--input takes a file, or - for stdin", Descriptor.reading(path))
         }
         totalBytes = descriptor.bytesLeft
         descriptor.widenPipe()
@@ -80,7 +79,7 @@ struct InputAnswer: ~Copyable {
 
     /// - Returns: the bytes read, 0 at the end.
     private static func piece(_ descriptor: Descriptor, into buffer: inout PieceBuffer) throws(ToolFailure) -> Int {
-        do throws(SystemError) { return try buffer.read(descriptor) } catch { throw ToolFailure(error) }
+        return try ToolFailure.of(buffer.read(descriptor))
     }
 
     private mutating func inflate(_ inflater: GzipInflater, into buffer: inout PieceBuffer) throws(ToolFailure)

@@ -104,7 +104,7 @@ final class StateFile {
 
     func remove() throws(ToolFailure) {
         guard let known else { return }
-        do throws(SystemError) { try location.remove(known) } catch { throw ToolFailure(error) }
+        try ToolFailure.of(location.remove(known))
     }
 }
 

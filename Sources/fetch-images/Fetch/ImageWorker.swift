@@ -186,7 +186,7 @@ struct ImageSaver {
     mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
         let bytes =
             if let path {
-                try ToolFailure.on(
+                try ToolFailure.of(
                     .noInput, orElse: "choose another file for --placeholder",
                     Descriptor.contents(of: path, limitBytes: limitBytes))
             } else { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] }

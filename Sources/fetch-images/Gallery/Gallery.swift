@@ -37,9 +37,9 @@ struct Gallery: ~Copyable {
         let page = try GalleryPage(title: title, settings.memberName)
         let cure = "choose another --gallery"
         if FileLocation.status(ofPath: path)?.isRegular ?? true {
-            try ToolFailure.on(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
+            try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
         }
-        let file = try ToolFailure.on(.cannotCreate, orElse: cure, AtomicFile.begin(path))
+        let file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
         var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
         try gallery.append(page.head)
         return gallery
@@ -62,7 +62,7 @@ struct Gallery: ~Copyable {
         guard !Signals.isRequested else { return file.discard() }
         try endChunk()
         try append(page.end)
-        try ToolFailure.onStream(file.commit())
+        try ToolFailure.of(file.commit())
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
             "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond "
@@ -120,7 +120,7 @@ struct Gallery: ~Copyable {
     private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) { try append(bytes.span) }
 
     private mutating func append(_ bytes: Span<UInt8>) throws(ToolFailure) {
-        try ToolFailure.onStream(file.append(bytes))
+        try ToolFailure.of(file.append(bytes))
     }
 }
 

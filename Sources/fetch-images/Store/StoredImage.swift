@@ -57,7 +57,7 @@ package struct StoredImage: Equatable, Sendable {
     /// The digest of a picture's file, in hexadecimal digits.
     /// - Throws: status 66 if it can't be read.
     static func digest(ofFileAt path: String, by digest: SHA256) throws(ToolFailure) -> String {
-        let bytes = try ToolFailure.on(
+        let bytes = try ToolFailure.of(
             .noInput, orElse: "check the store", Descriptor.contents(ofRegular: path, limitBytes: .max))
         return SHA256.hexadecimal(digest.digest(bytes.span))
     }
