@@ -113,7 +113,7 @@ package protocol SystemFailure: Error {
 
 extension SystemFailure {
     /// Does what may fail in the system.
-    @inline(__always)
+    @discardableResult @inline(__always)
     package static func of<Result: ~Copyable>(
         _ call: @autoclosure () throws(SystemError) -> Result
     ) throws(Self) -> Result {
