@@ -13,22 +13,17 @@ extension Command<FetchSettings> {
         ) { manual in
             manual.synopsis = ["[options]"]
             manual.description = [
-                "Reads the API page by page and writes each record once, in the API's order, as one JSON object on a "
-                    + "line: source, id, name, then description, imageURL and pageURL where the API has them, then "
-                    + "every other member as the API wrote it.",
-                "An API is described by a JSON file of about ten lines. --show-source prints one, and --source FILE "
-                    + "--plan checks your own.",
-                "The run ends with 76 where the API lists more records than it sends. A list that shows a change while it "
-                    + "is read is read again, three times at most; --seal says what shows that it is whole. "
-                    + "Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.",
+                "Reads the API page by page and writes each record once, in the API's order, as one JSON object per "
+                    + "line: source, id, name, then description, imageURL and pageURL if the API has them, then the "
+                    + "API's other members unchanged.",
+                "If fewer records arrive than the API announces, the run ends with 76.",
             ]
             manual.examples = [
                 (
-                    "fetch-characters | filter-search Mick | store-plist", "Keep the characters called Mick."
+                    "fetch-characters | filter-search Mick | store-plist",
+                    "Store the characters whose name contains Mick."
                 ),
-                (
-                    "fetch-characters --search 'jack sparrow'", "Let the service search, then check again here."
-                ),
+                ("fetch-characters --search 'jack sparrow'", "Let the API search, and check its results."),
                 ("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ]
             manual.mainOptions = [
@@ -37,14 +32,18 @@ extension Command<FetchSettings> {
                 ("search", "Only records with TEXT in their name."),
                 ("id", "Only the record with this id."),
                 ("limit", "Stop after N records."),
-                ("seal", "End with a line that says the list is whole."),
-                ("max-age", "Don't ask again for this long, such as 1d."),
-                ("offline", "Use the cache alone."),
-                ("state", "Go on from here after a crash or Ctrl-C."),
-                ("quiet", "Print nothing but errors."),
+                ("seal", "Mark the end of a complete list."),
+                ("max-age", "Use cached responses up to this age, such as 1d."),
+                ("offline", "Use only the cache."),
+                ("state", "Save progress to FILE, and resume from it."),
+                ("quiet", "Print errors only."),
             ]
             manual.endings = RunEnding.of(
-                ExitStatus.allCases, answer: "a record of --id, or a list of --each, isn't there")
+                ExitStatus.allCases,
+                own: [
+                    .noMatch: "no record with that --id, or no such list for --each",
+                    .badData: "bad data: a line, a source description, or saved progress",
+                ])
             manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
             manual.habits = habits
         }
@@ -56,10 +55,10 @@ extension Command<FetchSettings> {
             .mode("show-source", "prints a description without a run", takes: []),
             .mode(
                 "learn",
-                "finds a description out, with each request once and no cache, and fetches no list",
+                "works out a description, with each request once and no cache, and fetches no list",
                 takes: [
                     "learn-key", "key-file", "base-url", "plan", "explain", "report", "connect-timeout", "timeout",
-                    "deadline", "Manners", "Recordings",
+                    "deadline", "rate", "user-agent", "record", "replay",
                 ]),
             .mode(
                 "input", "reads an answer and sends no requests",
@@ -75,10 +74,9 @@ extension Command<FetchSettings> {
     }
 
     private static var everything: [CommandOption<FetchSettings>] {
-        var options = (source + choice).under("What is fetched")
-        options += input.under("Input of --each")
-        options += output.under("Output")
-        options += work.under("The run")
+        var options = source.under("Source") + selection.under("Selection") + output.under("Output")
+        options += input.under("Records on stdin, with --each")
+        options += [jobs].under(CommandOption.networkHeading)
         options += CommandOption.client(rate: "the description's") + CommandOption.messages
         return options
     }
@@ -87,45 +85,51 @@ extension Command<FetchSettings> {
         [
             .value(
                 "source", "NAME|FILE.json", listing: "list-sources",
-                help: "The API: one of --list-sources, or a description of your own. Default: disney."
+                help: "The API: a name from --list-sources, or a file with your own description. Default: disney."
             ) { $0.source = $1 },
-            .flag("list-sources", help: "List the sources that have a name, what they give and the keys they take.")
-            { $0.listsSources = true },
-            .value(
-                "show-source", "NAME", listing: "list-sources",
-                help: "Print the description of a source, to be copied and changed."
-            ) { $0.shownSource = $1 },
-            .value(
-                "input", "FILE|-",
-                help:
-                    "Read one answer from a file or, for -, from stdin in place of the service, whatever its size. "
-                    + "Records are written as they come; only --seal says that the answer was whole. An answer of a "
-                    + "service has at most 64 MiB: take curl URL | fetch-characters --input - for a larger one."
-            ) { $0.inputPath = $1 },
-            .value("base-url", "URL", help: "A mirror or a test server in place of the API's own address.") {
-                $0.baseURL = $1
+            .flag("list-sources", help: "List the named sources, and the keys they take.") {
+                $0.listsSources = true
             },
             .value(
                 "learn", "URL",
                 help:
-                    "Find the description of an API out from the URL of a list, with \(LearnRequests.limit) requests at "
-                    + "most, and print it. What isn't proved is left out; status 76 if that may lose records."
+                    "Find the description of an API out from the URL of a list, with \(LearnRequests.limit) "
+                    + "requests at most, and print it. What isn't proved is left out; status 76 if that may "
+                    + "lose records."
             ) { $0.learntURL = $1 },
             .value(
                 "learn-key", "header:NAME|query:NAME",
                 help: "Where the key of --learn goes; --key-file or the environment has the key."
             ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(text) },
+            .value(
+                "show-source", "NAME", listing: "list-sources",
+                help: "Print a source's description, to copy and change."
+            ) { $0.shownSource = $1 },
+            .value(
+                "key-file", "FILE",
+                help: "Read the API's key from FILE. Default: the environment variable that the description names."
+            ) { $0.keyFile = $1 },
+            .value("base-url", "URL", help: "A mirror or test server in place of the API.") { $0.baseURL = $1 },
+            .value(
+                "input", "FILE|-",
+                help: "Read one saved response, of any size, in place of the API; - is stdin."
+            ) { $0.inputPath = $1 },
         ]
     }
 
-    private static var choice: [CommandOption<FetchSettings>] {
+    private static var selection: [CommandOption<FetchSettings>] {
         [
-            .value("search", "TEXT", help: "Only records in whose name TEXT is found, by the API and again here.") {
-                $0.search = $1
-            },
+            .value(
+                "search", "TEXT", help: "Only records whose name contains TEXT; the API searches, the tool checks."
+            ) { $0.search = $1 },
+            .count("limit", "Stop after N records.") { $0.limit = $1 },
+            .value(
+                "id", "ID", help: "Only the record with this id; repeatable. Status 1 if it doesn't exist.",
+                needs: "an id"
+            ) { $0.add(id: $1) },
             .value(
                 "param", "NAME=VALUE",
-                help: "A value that the description leaves open, or a query parameter for every page; repeatable."
+                help: "Set a value that the description leaves open, or add a query parameter; repeatable."
             ) {
                 (settings, text) throws(UsageError) in
                 guard let pair = ArgumentValue.pair(text, at: "="), !pair.name.isEmpty else {
@@ -134,88 +138,57 @@ extension Command<FetchSettings> {
                 settings.parameters.append(Source.Parameter(pair.name, pair.value))
             },
             .value(
-                "id", "ID",
-                help: "Only the record with this id; repeatable. One that isn't there is status 1, another 76.",
-                needs: "an id"
-            ) { $0.add(id: $1) },
-            .value(
-                "each", "[NAME=]MEMBER",
-                help:
-                    "Read records on stdin and fetch a list for each value that MEMBER has or a path finds, as the "
-                    + "parameter that the description names; repeatable where it names several. Ids are unique within "
-                    + "a list."
-            ) { $0.each.append($1) },
-            .value(
-                "since", "TIME",
-                help:
-                    "Only what is newer than a time, a date, or a record's own text, where the description says how. Use "
-                    + "--seal, so that store-plist can't take the part for the whole."
+                "since", "TIME", help: "Only records newer than TIME, if the description supports it."
             ) { (settings, text) throws(UsageError) in
                 settings.since = text.isEmpty ? nil : try SinceTime(text)
             },
-            .count("limit", "Stop after N records. Default: no limit.") { $0.limit = $1 },
-            .count(
-                "page-size", "Records a page, 1 to \(Pagination.Size.largest). Default: the description's.",
-                in: 1...Pagination.Size.largest
-            ) { $0.pageSize = $1 },
-            .flag(
-                "twice",
-                help:
-                    "Read each list again until a reading finds nothing new, three times at most, then 76. For lists that "
-                    + "may change while they are read and show it by their counts alone; see castline(7)."
-            ) { $0.readsTwice = true },
             .value(
-                "key-file", "FILE",
-                help: "A file that holds the key. Default: the environment variable that the description names."
-            ) { $0.keyFile = $1 },
-        ]
-    }
-
-    private static var input: [CommandOption<FetchSettings>] {
-        CommandOption.input(default: "skip") + [
-            .word(
-                "on-error", "stop|skip", [false, true],
-                help:
-                    "After a list that fails: stop, or go on and end with its status. One that isn't there is "
-                    + "skipped anyway, with status 1. Default: stop."
-            ) { $0.skipsFailedLists = $1 }
+                "each", "[NAME=]MEMBER",
+                help: "Read records on stdin, and fetch a list for each value of their MEMBER; repeatable."
+            ) { $0.each.append($1) },
+            .flag(
+                "twice", help: "Read each list until a reading finds nothing new, three times at most."
+            ) { $0.readsTwice = true },
+            .count(
+                "page-size", "Records per page. Default: the description's.", in: 1...Pagination.Size.largest
+            ) { $0.pageSize = $1 },
         ]
     }
 
     private static var output: [CommandOption<FetchSettings>] {
         [
-            .flag("raw", help: "Write the API's own records, unchanged but for line ends between tokens.") {
-                $0.isRaw = true
-            },
-            .flag("with-page", help: "Add the page's number as the last member, page.") { $0.addsPage = true },
-            .flag("with-each", help: "Add the values of --each as the last member, each.") { $0.addsEach = true },
-            .flag("seal", help: "End the output with a line that says that it is whole, and what shows that.") {
-                $0.addsSeal = true
-            },
-            .count("expect", "End with 76 unless exactly N records come.") { $0.expected = $1 },
-            .count("min-records", "End with 76 if fewer than N records come.") { $0.leastRecords = $1 },
-            .report(),
-        ]
-    }
-
-    private static var work: [CommandOption<FetchSettings>] {
-        [
-            .count("jobs", "Requests at once, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
-                $0.jobs = $1
-            },
+            .flag("seal", help: "End the output with a line that marks it complete.") { $0.addsSeal = true },
             .value(
                 "state", "FILE",
                 help:
-                    "Keep the place there after each page, whose records come out together, so that the same command "
-                    + "goes on from it after a crash or Ctrl-C. Append its output with >>. A run that gets to its end "
-                    + "removes it."
+                    "Save progress to FILE after each page. To resume, run the same command again, and append with "
+                    + ">>."
             ) { $0.statePath = $1 },
-            .flag("plan", help: "Write the requests and the time they take under the rate limit, and send none.") {
-                $0.isPlan = true
-            },
-            .flag("explain", help: "Write each request as a curl command to stderr, secrets hidden.") {
+            .flag("raw", help: "Write the API's own records.") { $0.isRaw = true },
+            .flag("plan", help: "Print the requests and the time they take; send none.") { $0.isPlan = true },
+            .flag("explain", help: "Print each request as a curl command on stderr, with the keys hidden.") {
                 $0.explains = true
             },
+            .count("min-records", "End with 76 if fewer than N records arrive.") { $0.leastRecords = $1 },
+            .count("expect", "End with 76 unless exactly N records arrive.") { $0.expected = $1 },
+            .report(),
+            .flag("with-each", help: "Add the values of --each as the last member, each.") { $0.addsEach = true },
+            .flag("with-page", help: "Add the page number as the last member, page.") { $0.addsPage = true },
         ]
+    }
+
+    private static var input: [CommandOption<FetchSettings>] {
+        [
+            .word(
+                "on-error", "stop|skip", [false, true],
+                help: "If a list fails: stop, or skip it. Default: stop."
+            ) { $0.skipsFailedLists = $1 }
+        ] + CommandOption.input(default: "skip")
+    }
+
+    private static var jobs: CommandOption<FetchSettings> {
+        .count("jobs", "Simultaneous requests, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
+            $0.jobs = $1
+        }
     }
 }

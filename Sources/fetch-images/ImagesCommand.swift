@@ -13,7 +13,7 @@ extension Command<ImagesSettings> {
                 .mode(
                     "verify", "reads no records",
                     takes: [
-                        "dir", "allow-private", "report", "Bounds", "Waiting", "Manners", "Cache", "Recordings",
+                        "dir", "allow-private", "report", "Limits", "Network", "Cache and recordings",
                     ]),
                 .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
             ] + OptionRule.client,
@@ -21,64 +21,82 @@ extension Command<ImagesSettings> {
         ) { manual in
             manual.synopsis = ["[options]"]
             manual.description = [
-                "Reads records, one JSON object on each line, from stdin, and writes each of them once, in the same "
-                    + "order, with a member imageFile added at its end that tells where its picture is and what it "
-                    + "is. All other bytes of the line stay as they are. A run that is repeated writes the same bytes, "
-                    + "so that a store of them isn't rewritten.",
-                "Pictures are kept in a directory under names made of their content, so that each is there once, and "
-                    + "whole or not at all. What isn't a picture, or not a whole one, is a failure, whatever the "
-                    + "service calls it.",
-                "Addresses that aren't public (this machine, private and link-local networks) are refused, redirects "
-                    + "included, as URLs come from other people's data.",
-                "With --gallery the run also makes a web page that holds the records and their pictures, and needs "
-                    + "neither the directory nor a network. Its search finds names as filter-search does.",
+                "Reads records from stdin, one JSON object per line, and writes each once, in the same order, with "
+                    + "a member imageFile added: where its picture is, and its type and size. All other bytes of "
+                    + "the line stay the same.",
+                "Pictures are named by their content, so each is stored once. A download that isn't a whole picture "
+                    + "is a failure. Addresses on this machine or a private network are refused unless "
+                    + "--allow-private is given.",
             ]
             manual.examples = [
                 (
-                    "fetch-characters | fetch-images | store-plist", "Fetch the characters with their pictures."
+                    "fetch-characters | fetch-images | store-plist", "Store the characters with their pictures."
                 ),
                 (
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
-                    "Keep the pictures in cats, and only the records that have one."
+                    "Keep the pictures in cats, and drop records that have none."
                 ),
             ]
             manual.mainOptions = [
-                ("dir", "Where the pictures are kept. Default: images."),
-                ("field", "Where the URL is, such as image.url."),
-                ("name", "Readable names too, such as '{name}'."),
-                ("gallery", "Also write a page to look at them."),
-                ("on-error", "For a picture that can't be had. Default: keep."),
+                ("dir", "Where to keep the pictures. Default: images."),
+                ("field", "Where a record has its URL, such as image.url."),
+                ("name", "Add readable names, such as '{name}'."),
+                ("gallery", "Also write a web page to look at them."),
+                ("on-error", "If a picture can't be fetched. Default: keep."),
                 ("embed", "Put the pictures into the records too."),
-                ("max-age", "Don't ask again for this long, such as 1d."),
-                ("offline", "Use the cache alone."),
+                ("max-age", "Use cached responses up to this age, such as 1d."),
+                ("offline", "Use only the cache."),
                 ("allow-private", "Allow this machine and private networks."),
-                ("quiet", "Print nothing but errors."),
+                ("quiet", "Print errors only."),
             ]
-            manual.endings = RunEnding.of(ExitStatus.allCases.filter { $0 != .noMatch })
+            manual.endings = RunEnding.of(
+                ExitStatus.allCases.filter { $0 != .noMatch },
+                own: [
+                    .badData: "bad data: a line, or a damaged picture under --verify",
+                    .protocolError: "not a picture, or not found (404)",
+                ])
             manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
             manual.habits = habits
         }
     }
 
     private static var everything: [CommandOption<ImagesSettings>] {
-        (choice + results + modes).under("Pictures") + bounds.under("Bounds") + CommandOption.client()
-            + CommandOption.input(default: "skip") + [.report()].under("Output") + CommandOption.messages
+        pictures.under("Pictures") + (output + [.report()]).under("Output") + limits.under("Limits")
+            + CommandOption.client() + CommandOption.input(default: "skip") + CommandOption.messages
     }
 
-    private static var choice: [CommandOption<ImagesSettings>] {
+    private static var pictures: [CommandOption<ImagesSettings>] {
         [
-            .value("dir", "DIR", help: "Where the pictures are kept. Default: images.", needs: "a directory") {
+            .value("dir", "DIR", help: "Where to keep the pictures. Default: images.", needs: "a directory") {
                 $0.directory = $1
             },
             .value(
                 "field", "PATH",
-                help: "Where the URL is, a JSONPath such as image.url or images[0].url; repeatable, the first that "
-                    + "holds one counts. "
+                help:
+                    "Where a record has its URL, such as image.url; repeatable, the first with a value counts. "
                     + "Default: imageURL, imageUrl, image.url, image."
             ) { (settings, text) throws(UsageError) in
                 settings.fields.append(try ArgumentValue.path(text, option: "--field"))
             },
-            .value("base-url", "URL", help: "What relative URLs are relative to.") {
+            .word(
+                "on-error", "keep|drop|stop", [.keep, .drop, .stop] as [ImagesSettings.ErrorPolicy],
+                help: "If a picture can't be fetched: keep the record, drop it, or stop. Default: keep."
+            ) { $0.errorPolicy = $1 },
+            .value(
+                "name", "TEMPLATE",
+                help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
+            ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
+            .flag("allow-private", help: "Also fetch from private addresses.") {
+                $0.client.allowsPrivateAddresses = true
+            },
+            .optionalValue(
+                "placeholder", "FILE",
+                help: "If a picture can't be fetched, use FILE or a grey square; that isn't a failure."
+            ) { (settings, path) in
+                settings.usesPlaceholder = true
+                settings.placeholderPath = path.isEmpty ? nil : path
+            },
+            .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
                 do throws(HTTPFailure) {
                     settings.baseURL = try HTTPURL(text)
@@ -86,50 +104,23 @@ extension Command<ImagesSettings> {
                     throw UsageError("--base-url takes a URL of http or https, not '\(text)'")
                 }
             },
-            .value("member", "NAME", help: "The name of the added member. Default: imageFile.", needs: "a name") {
-                $0.memberName = $1
-            },
-            .flag(
-                "with-fetch",
-                help:
-                    "Also add how the picture was got this time, as the member fetch of imageFile. This differs from "
-                    + "run to run."
-            ) { $0.tellsFetch = true },
-        ]
-    }
-
-    private static var results: [CommandOption<ImagesSettings>] {
-        [
-            .word(
-                "on-error", "keep|drop|stop", [.keep, .drop, .stop] as [ImagesSettings.ErrorPolicy],
-                help:
-                    "A record whose picture can't be had is kept with the status failed, dropped, or ends the run. "
-                    + "Default: keep."
-            ) { $0.errorPolicy = $1 },
             .value(
-                "name", "TEMPLATE",
-                help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
-            ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
-            .flag("embed", help: "Also add the picture itself, at most 47 MiB, as the member imageData in base64.")
-            {
-                $0.embeds = true
+                "prune", "AGE",
+                help:
+                    "Remove pictures that no record has named for AGE, such as 30d. The input must end with a "
+                    + "complete seal."
+            ) { (settings, text) throws(UsageError) in
+                settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
             },
-            .optionalValue(
-                "placeholder", "FILE",
-                help: "A picture that can't be had is replaced by FILE, or by a grey square, and is no failure."
-            ) { (settings, path) in
-                settings.usesPlaceholder = true
-                settings.placeholderPath = path.isEmpty ? nil : path
-            },
-        ]
-    }
-
-    private static var modes: [CommandOption<ImagesSettings>] {
-        [
-            .flag("verify", help: "Read no records; check that every picture in DIR is what it was.") {
+            .flag("verify", help: "Check every picture in DIR for damage; read no records.") {
                 $0.verifies = true
             },
-            .value("gallery", "FILE", help: "Also write a page to look at the records and their pictures.") {
+        ]
+    }
+
+    private static var output: [CommandOption<ImagesSettings>] {
+        [
+            .value("gallery", "FILE", help: "Also write a web page to look at records and pictures.") {
                 (settings, path) throws(UsageError) in
                 guard path != "-", !path.isEmpty else {
                     throw UsageError("--gallery needs a file, such as gallery.html; stdout carries the records")
@@ -137,38 +128,38 @@ extension Command<ImagesSettings> {
                 settings.galleryPath = path
             },
             .value(
-                "gallery-title", "TEXT", help: "The title of that page. Default: its file's name.", needs: "a text"
+                "gallery-title", "TEXT", help: "Title of that page. Default: the file's name.", needs: "a text"
             ) { $0.galleryTitle = $1 },
-            .value(
-                "prune", "AGE",
-                help:
-                    "At the end, remove the pictures that no record names and no run has named for AGE, such as 30d, "
-                    + "with their readable names. Needs an input whose seals speak for all of it."
-            ) { (settings, text) throws(UsageError) in
-                settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
+            .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.") {
+                $0.embeds = true
             },
-            .flag("unordered", help: "Write records as their pictures come, not in the input's order.") {
+            .flag("unordered", help: "Write each record as soon as its picture is there.") {
                 $0.isOrdered = false
             },
-            .flag("allow-private", help: "Also fetch from addresses that aren't public.") {
-                $0.client.allowsPrivateAddresses = true
+            .value("member", "NAME", help: "Name of the added member. Default: imageFile.", needs: "a name") {
+                $0.memberName = $1
             },
+            .flag(
+                "with-fetch",
+                help: "Also add how this run got the picture, as fetch."
+            ) { $0.tellsFetch = true },
         ]
     }
 
-    private static var bounds: [CommandOption<ImagesSettings>] {
+    private static var limits: [CommandOption<ImagesSettings>] {
         let usual = ImagesSettings()
         return [
-            .count("jobs", "Pictures fetched at once, 1 to 1024. Default: \(usual.jobs).", in: 1...1024) {
+            .count("jobs", "Simultaneous requests, 1 to 1024. Default: \(usual.jobs).", in: 1...1024) {
                 $0.jobs = $1
             },
             .count(
-                "per-host", "Of these at one host and port, 1 to 1024. Default: \(usual.jobsPerHost).", in: 1...1024
+                "per-host", "Simultaneous requests per host and port, 1 to 1024. Default: \(usual.jobsPerHost).",
+                in: 1...1024
             ) {
                 $0.jobsPerHost = $1
             },
-            .bytes("max-bytes", "The largest picture. Default: 64M.") { $0.limitBytes = $1 },
-            .count("max-pixels", "The most pixels of a picture. Default: \(usual.pixelLimit).", in: 1...Int.max) {
+            .bytes("max-bytes", "Largest picture. Default: 64M.") { $0.limitBytes = $1 },
+            .count("max-pixels", "Most pixels. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1
             },
         ]

@@ -15,45 +15,47 @@ extension Command<StoreSettings> {
                 "--describe swift [FILE]",
             ]
             manual.description = [
-                "Reads records (JSON Lines) on stdin and stores them as a property list: an array of dictionaries in input "
-                    + "order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. One receipt is written to stdout.",
-                "PATH is a JSONPath (RFC 9535), such as $.films[0].year or $.ids[?@.kind == 'isbn'].value; a bare name or "
-                    + "names, image.url, are short for $.image.url.",
-                "With --key the records that come in wait in a temporary file beside FILE until all have come; memory holds "
-                    + "about 72 bytes for each of them, and none for those that are stored.",
-                "Readers see the old file or the new one, never a part; after status 0 the new one survives power loss if "
-                    + "the disk keeps its word; after any other status the old one is untouched; two runs never mix; "
-                    + "symlink, mode and owner are kept; an unchanged result does not rewrite the file. A FIFO, a device "
-                    + "or - is a plain stream, of which nothing is promised.",
+                "Reads records, one JSON object per line, from stdin and stores them as a property list: an array "
+                    + "of dictionaries in input order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. "
+                    + "A receipt goes to stdout.",
+                "PATH is a JSONPath (RFC 9535), such as $.films[0].year; image.url is short for $.image.url.",
+                "Readers see the old file or the new one, never a part; after status 0 the new one survives power "
+                    + "loss if the disk keeps its word; after any other status the old one is untouched; two runs "
+                    + "never mix; symlink, mode and owner are kept; an unchanged result does not rewrite the file. "
+                    + "A FIFO, a device or - is written as a stream, without these guarantees.",
             ]
             manual.examples = [
                 (
                     "fetch-characters | filter-search Mick | store-plist",
-                    "Keep what was found in characters.plist."
+                    "Store the matching records in characters.plist."
                 ),
                 (
                     "store-plist --on-bad-line=skip cats.plist < cats.jsonl",
-                    "Store what can be stored, name the rest."
+                    "Store the valid records, and report the bad lines."
                 ),
                 (
                     "store-plist --key id --changes changes.jsonl cats.plist < cats.jsonl",
-                    "Say what came, changed and went."
+                    "Record what was added, changed and removed."
                 ),
             ]
             manual.mainOptions = [
                 ("load", "Print the stored records as JSON Lines."),
                 ("key", "What identifies a record, such as id."),
                 ("mode", "Default: replace. Others need --key."),
-                ("changes", "Say what came, changed and went."),
+                ("changes", "Write what was added, changed and removed."),
                 ("sealed", "Refuse half a list (fetch-characters --seal)."),
-                ("format", "Default: as it is, else xml."),
-                ("quiet", "Print no receipt, and nothing but errors."),
+                ("format", "Default: the old file's, else xml."),
+                ("quiet", "Print errors only, and no receipt."),
             ]
             manual.endings = RunEnding.of(
                 [
                     .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput, .tryLater,
                 ],
-                answer: "--diff --exit-status, and something differs")
+                own: [
+                    .noMatch: "--diff --exit-status found a difference",
+                    .badData: "bad data: a line, a property list, or the seal; nothing was stored",
+                    .tryLater: "another run is storing to FILE; try again later",
+                ])
             manual.habits = habits
         }
     }
@@ -81,8 +83,9 @@ extension Command<StoreSettings> {
     }
 
     private static var everything: [CommandOption<StoreSettings>] {
-        layout.under("Layout") + values.under("Values") + comparing.under("Changes") + reading.under("Reading")
-            + safety.under("Safety") + CommandOption.input(default: "stop") + CommandOption.messages
+        storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
+            + reading.under("Reading a store")
+            + values.under("Values") + CommandOption.input(default: "stop") + CommandOption.messages
     }
 
     /// An option that takes a path to a part of a record.
@@ -100,104 +103,111 @@ extension Command<StoreSettings> {
 
     private static var modes: [OptionChoice] {
         [
-            OptionChoice("replace", "keep the new records only"), OptionChoice("append", "add them at the end"),
-            OptionChoice("merge", "update those whose key is stored, and add the others"),
-            OptionChoice("remove", "remove the stored ones whose key comes in"),
+            OptionChoice("replace", "keep only the new records"), OptionChoice("append", "add them at the end"),
+            OptionChoice("merge", "update stored keys and add the rest (needs --key)"),
+            OptionChoice("remove", "remove records with these keys (needs --key)"),
         ]
     }
 
-    private static var layout: [CommandOption<StoreSettings>] {
+    private static var storing: [CommandOption<StoreSettings>] {
         [
             .word(
                 "mode", "replace|append|merge|remove", choices: modes,
                 [.replace, .append, .merge, .remove] as [StoreMode],
-                help: "What the records do to those that are stored. "
-                    + modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ")
-                    + ". merge and remove need --key. Default: replace."
+                help: modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ") + ". Default: replace."
             ) { $0.mode = $1 },
             path(
                 "key",
                 help:
-                    "What identifies a record, such as id: the first string or number that PATH finds. Repeat it for a "
-                    + "key of several values."
+                    "What identifies a record, such as id: the first string or number at PATH. Repeat it for a key "
+                    + "of several values."
             ) { $0.keys.append($1) },
-            .flag("keyed", help: "The root is a dictionary of records by their key.") { $0.layout.isKeyed = true },
-            .value(
-                "root", "NAME",
-                help: "Store the records as this member of the root dictionary; its other members stay.",
-                needs: "the name of a member"
-            ) { $0.layout.root = $1 },
-            .flag("tee", help: "Write the records to stdout too, instead of the receipt.") { $0.isTeeing = true },
-            .report(help: "Write figures about the run, and the receipt, to FILE as JSON."),
-        ]
-    }
-
-    private static var values: [CommandOption<StoreSettings>] {
-        [
             .word(
                 "format", "xml|binary", [.xml, .binary] as [PropertyListFormat],
-                help: "The form of the property list. Default: the old file's, else xml."
+                help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
+            .flag("tee", help: "Write the records to stdout instead of the receipt.") { $0.isTeeing = true },
+            .report(help: "Write one JSON object about the run, with the receipt, to FILE."),
             .value(
-                "null", "omit|error|TEXT",
-                help:
-                    "What a null becomes: left out, an error, or a text. Default: a member is left out, and a null in "
-                    + "an array is an error."
-            ) { (settings, text) throws(UsageError) in
-                settings.rules.null =
-                    switch text {
-                    case "omit": .omit
-                    case "error": .fault
-                    default: .text(Array(text.utf8))
-                    }
-            },
-            .word(
-                "big-integers", "error|text|real", [.fault, .text, .real] as [ValueRules.BigInteger],
-                help: "What an integer outside -2^63 to 2^64-1 becomes. Default: error."
-            ) { $0.rules.bigIntegers = $1 },
-            .word(
-                "control", "error|replace", [false, true],
-                help:
-                    "What a character becomes that XML can't hold, or half of a surrogate pair: an error, or U+FFFD. "
-                    + "Default: error."
-            ) { $0.rules.replacesControls = $1 },
-            path("date", help: "Store texts (RFC 3339) that PATH finds as dates. May be repeated.") {
-                $0.rules.dates.append($1)
-            },
-            path("data", help: "Store texts (base64) that PATH finds as data. May be repeated.") {
-                $0.rules.data.append($1)
-            },
-            .flag("strict", help: "A name that occurs twice in an object is an error. Default: the last one wins.")
-            {
-                $0.rules.refusesDuplicates = true
-            },
+                "root", "NAME",
+                help: "Store the records in the member NAME of the root; its other members stay.",
+                needs: "the name of a member"
+            ) { $0.layout.root = $1 },
+            .flag("keyed", help: "Make the root a dictionary of records by key.") { $0.layout.isKeyed = true },
         ]
     }
 
-    private static var comparing: [CommandOption<StoreSettings>] {
+    private static var safety: [CommandOption<StoreSettings>] {
+        [
+            .flag(
+                "sealed",
+                help:
+                    "Refuse an input without a complete seal (fetch-characters --seal), or with more records than "
+                    + "sealed."
+            ) {
+                $0.needsSeal = true
+            },
+            .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
+                (settings, text) throws(UsageError) in
+                guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
+                    throw UsageError("--backup takes the end of a file name, such as .old")
+                }
+                settings.backupSuffix = text
+            },
+            .value(
+                "wait", "SECONDS",
+                help: "Wait this long, such as 30 or 10m, while another run stores to FILE. Default: 0."
+            ) { (settings, text) throws(UsageError) in
+                settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
+            },
+            .count("min-records", "Refuse to leave fewer than N records in the store.") {
+                $0.leastRecords = $1
+            },
+            .flag("allow-empty", help: "Let an empty input replace a store that has records.") {
+                $0.allowsEmpty = true
+            },
+            .flag(
+                "force",
+                help: "Replace FILE even if it isn't a readable store."
+            ) { $0.replacesAnything = true },
+            .optionalValue(
+                "same-shape", "on|off",
+                help:
+                    "Refuse records that lost a member: nine in ten stored ones have it, fewer than one in ten of "
+                    + "these. Default: off."
+            ) { (settings, text) throws(UsageError) in
+                guard !text.isEmpty else { return settings.keepsShape = true }
+                settings.keepsShape = try ArgumentValue.word(
+                    text, option: "--same-shape", [("on", true), ("off", false)])
+            },
+            .flag(
+                "verify",
+                help: "Read the new file back and compare it before it replaces the old one."
+            ) { $0.verifies = true },
+        ]
+    }
+
+    private static var changes: [CommandOption<StoreSettings>] {
         [
             .value(
                 "changes", "FILE",
-                help:
-                    "Write the records that were added, changed and removed to FILE, one JSON object a line; - is stdout, in "
-                    + "place of the receipt. FILE is complete and on disk before the store is replaced. Needs --key."
+                help: "Write what was added, changed and removed to FILE as JSON Lines; - is stdout. Needs --key."
             ) { (settings, text) in settings.changesPath = text },
+            path(
+                "ignore",
+                help: "Ignore differences at PATH; repeatable. Needs --key."
+            ) { $0.ignored.append($1) },
             .value(
                 "diff", "OLD",
                 help:
-                    "Write such lines to stdout for what differs between the store OLD and the store NEW, or the records on "
-                    + "stdin. Nothing is stored. Needs --key.", needs: "the name of the old store"
+                    "Print the differences between the store OLD and NEW, or the records on stdin; store nothing. "
+                    + "Needs --key.",
+                needs: "the name of the old store"
             ) { (settings, text) in
                 settings.oldStore = text
                 settings.action = .diff
             },
-            .flag("exit-status", help: "End with 1 where --diff finds a difference.") { $0.tellsByStatus = true },
-            path(
-                "ignore",
-                help:
-                    "Ignore differences in what PATH finds. A record that differs nowhere else stays as it is stored. May be "
-                    + "repeated. Needs --key."
-            ) { $0.ignored.append($1) },
+            .flag("exit-status", help: "End with 1 if --diff finds a difference.") { $0.tellsByStatus = true },
         ]
     }
 
@@ -205,24 +215,22 @@ extension Command<StoreSettings> {
         [
             .flag(
                 "load",
-                help: "Write the stored records to stdout as JSON Lines: an array's dictionaries, the values of a "
-                    + "dictionary of dictionaries, or the one record that a dictionary is. FILE - is stdin."
+                help: "Print the stored records as JSON Lines; FILE - is stdin."
             ) { $0.action = .load },
             path(
                 "newest",
-                help:
-                    "Write the greatest value that PATH finds in the stored records: the latest time, else the largest "
-                    + "number, else the last text. Nothing where there is none, or no store."
+                help: "Print the greatest value at PATH in the store: a time, else a number, else a text."
             ) { (settings, path) in
                 settings.newest = path
                 settings.action = .newest
             },
             .value(
-                "describe", "swift", help: "Write Swift types that decode the whole store."
+                "describe", "swift", help: "Print Swift types that decode the whole store."
             ) { (settings, text) throws(UsageError) in
                 guard text != "schema" else {
                     throw UsageError(
-                        "--describe writes Swift; for a JSON Schema pipe the lines of --load into genson or quicktype"
+                        "--describe writes Swift; for a JSON Schema pipe the lines of --load into genson or "
+                            + "quicktype"
                     )
                 }
                 guard text == "swift" else { throw UsageError("--describe takes swift, not '\(text)'") }
@@ -230,7 +238,7 @@ extension Command<StoreSettings> {
             },
             .value(
                 "type", "NAME",
-                help: "The name of the record's type with --describe swift. Default: \(StoreShape.defaultTypeName)."
+                help: "Name of the record type. Default: \(StoreShape.defaultTypeName)."
             ) { (settings, text) throws(UsageError) in
                 guard SwiftName.isFree(forType: text) else {
                     throw UsageError(
@@ -241,58 +249,40 @@ extension Command<StoreSettings> {
             },
             .word(
                 "nonfinite", "error|text", [false, true],
-                help: "What NaN and infinity become with --load, --changes and --diff. Default: error."
+                help: "How to print NaN and infinity. Default: error."
             ) { $0.writesNonfiniteAsText = $1 },
         ]
     }
 
-    private static var safety: [CommandOption<StoreSettings>] {
+    private static var values: [CommandOption<StoreSettings>] {
         [
-            .flag(
-                "sealed",
-                help:
-                    "Refuse an input that doesn't end with a complete seal (fetch-characters --seal) or has more records "
-                    + "than its seals say."
-            ) {
-                $0.needsSeal = true
+            path("date", help: "Store RFC 3339 strings at PATH as dates; repeatable.") {
+                $0.rules.dates.append($1)
+            },
+            path("data", help: "Store base64 strings at PATH as data; repeatable.") {
+                $0.rules.data.append($1)
             },
             .value(
-                "wait", "SECONDS",
-                help: "How long to wait, such as 30 or 10m, while another run stores to FILE. Default: 0."
+                "null", "omit|error|TEXT",
+                help: "How to store null. Default: omit it from an object; an error in an array."
             ) { (settings, text) throws(UsageError) in
-                settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
+                settings.rules.null =
+                    switch text {
+                    case "omit": .omit
+                    case "error": .fault
+                    default: .text(Array(text.utf8))
+                    }
             },
-            .count("min-records", "Store only if the store then has at least this many records.") {
-                $0.leastRecords = $1
-            },
-            .optionalValue(
-                "same-shape", "on|off",
-                help:
-                    "Refuse records that have lost a member: nine in ten of the stored ones have it, and fewer than one "
-                    + "in ten of these. An API may have renamed it. Default: off."
-            ) { (settings, text) throws(UsageError) in
-                guard !text.isEmpty else { return settings.keepsShape = true }
-                settings.keepsShape = try ArgumentValue.word(
-                    text, option: "--same-shape", [("on", true), ("off", false)])
-            },
-            .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
-                (settings, text) throws(UsageError) in
-                guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
-                    throw UsageError("--backup takes the end of a file name, such as .old")
-                }
-                settings.backupSuffix = text
-            },
-            .flag(
-                "verify",
-                help:
-                    "Read the new file back before it replaces the old one, and compare each value with what came."
-            ) { $0.verifies = true },
-            .flag(
-                "force",
-                help: "Replace a FILE that isn't a property list of records, or can't be read. It counts as empty."
-            ) { $0.replacesAnything = true },
-            .flag("allow-empty", help: "Let an input without records replace a store that has some.") {
-                $0.allowsEmpty = true
+            .word(
+                "big-integers", "error|text|real", [.fault, .text, .real] as [ValueRules.BigInteger],
+                help: "How to store integers outside -2^63 to 2^64-1. Default: error."
+            ) { $0.rules.bigIntegers = $1 },
+            .word(
+                "control", "error|replace", [false, true],
+                help: "How to store characters that XML can't represent, and unpaired surrogates. Default: error."
+            ) { $0.rules.replacesControls = $1 },
+            .flag("strict", help: "Refuse duplicate names in an object. Default: the last one wins.") {
+                $0.rules.refusesDuplicates = true
             },
         ]
     }

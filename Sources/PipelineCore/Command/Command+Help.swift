@@ -38,8 +38,6 @@ extension Command {
         }
         text += lines("-h, --help", "Show a summary, or this help.", width)
         text += lines("    --version", "Show the version.", width)
-        if !manual.environment.isEmpty { text += "\nEnvironment:\n" }
-        for variable in manual.environment { text += lines(variable.name, variable.meaning, width) }
         text += "\nExit status:\n"
         for ending in manual.endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
         return text

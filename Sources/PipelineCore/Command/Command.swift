@@ -78,13 +78,13 @@ package struct CommandManual {
 
     package static let proxies = (
         "http_proxy, https_proxy, all_proxy, no_proxy",
-        "The proxy for each scheme, and the hosts that are contacted directly."
+        "Proxy for each scheme, and hosts to contact directly."
     )
     package static let certificates = (
         "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
-        "The certificates that are trusted in place of the system's."
+        "Trusted certificates, in place of the system's."
     )
-    package static let caches = ("XDG_CACHE_HOME", "The directory of castline's cache. Default: ~/.cache.")
+    package static let caches = ("XDG_CACHE_HOME", "Parent directory of the cache. Default: ~/.cache.")
 
     /// - Parameter option: a name or a letter, without dashes.
     func habit(_ option: String) -> String? {
@@ -98,15 +98,13 @@ package struct RunEnding: Sendable {
     package let meaning: String
 
     private static let signals = [
-        RunEnding(status: 130, meaning: "ended by SIGINT"), RunEnding(status: 143, meaning: "ended by SIGTERM"),
+        RunEnding(status: 130, meaning: "interrupted (SIGINT)"),
+        RunEnding(status: 143, meaning: "terminated (SIGTERM)"),
     ]
 
-    /// - Parameter answer: what the answer "no" is, status 1; nil for a tool that never gives it.
-    package static func of(_ statuses: [ExitStatus], answer: String? = nil) -> [RunEnding] {
-        statuses.map { status in
-            let meaning = status == .noMatch ? answer.map { "done, and the answer is no: " + $0 } : nil
-            return RunEnding(status: status.rawValue, meaning: meaning ?? status.meaning)
-        } + signals
+    /// - Parameter own: what a status means for this tool, where that says more than the table of all tools.
+    package static func of(_ statuses: [ExitStatus], own: [ExitStatus: String]) -> [RunEnding] {
+        statuses.map { RunEnding(status: $0.rawValue, meaning: own[$0] ?? $0.meaning) } + signals
     }
 }
 

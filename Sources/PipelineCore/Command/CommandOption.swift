@@ -130,25 +130,25 @@ extension CommandOption where Settings: ToolSettings {
         [
             .word(
                 "on-bad-line", "skip|stop", [.skip, .stop] as [InputSettings.BadLinePolicy],
-                help: "What becomes of the run at a line that isn't a record. Default: \(policy)."
+                help: "What to do with a line that isn't a record. Default: \(policy)."
             ) { $0.input.badLines = $1 },
-            .value("rejects", "FILE", help: "Write the lines that aren't records to FILE.") {
+            .value("rejects", "FILE", help: "Write lines that aren't records to FILE.") {
                 $0.input.rejectsPath = $1
             },
-            .bytes("max-line", "The longest line that is taken, such as 512k or 1G. Default: 64M.") {
+            .bytes("max-line", "Longest line, such as 512k or 1G. Default: 64M.") {
                 $0.input.lineLimitBytes = $1
             },
         ].under("Input")
     }
 
-    package static func report(help: String = "Write one JSON object about the run.") -> CommandOption {
+    package static func report(help: String = "Write one JSON object about the run to FILE.") -> CommandOption {
         .value("report", "FILE", help: help) { $0.reportPath = $1 }
     }
 
     /// `--progress`, and `--quiet` for tools where it means nothing else.
     package static var messages: [CommandOption] {
         progress
-            + [.flag("quiet", short: "q", help: "Say nothing but errors.") { $0.messages.isQuiet = true }]
+            + [.flag("quiet", short: "q", help: "Print errors only.") { $0.messages.isQuiet = true }]
             .under(messagesHeading)
     }
 
@@ -156,7 +156,7 @@ extension CommandOption where Settings: ToolSettings {
         [
             .word(
                 "progress", "auto|always|never", [.auto, .always, .never] as [Progress.Mode],
-                help: "Show on stderr how far the run is. Default: auto, when that is a terminal."
+                help: "Show progress on stderr. Default: auto, at a terminal."
             ) { $0.messages.progress = $1 }
         ].under(messagesHeading)
     }

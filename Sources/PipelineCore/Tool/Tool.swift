@@ -24,18 +24,17 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .done: "all done"
-        case .noMatch: "done, and the answer is no: --exit-status and nothing matched"
-        case .usage: "the command line is wrong"
-        case .badData: "bad input data: a line, a plist, a source description"
-        case .noInput: "an input file can't be read"
-        case .unavailable:
-            "the service is not there: name, connection or TLS failed, or 5xx, after all retries"
-        case .software: "a defect in the tool"
+        case .noMatch: "not found, or no match"
+        case .usage: "wrong command line"
+        case .badData: "bad input data"
+        case .noInput: "an input file can't be opened or read"
+        case .unavailable: "service unavailable: DNS, connection or TLS failure, or 5xx"
+        case .software: "internal error: please report it"
         case .cannotCreate: "an output file can't be created"
-        case .inputOutput: "reading or writing failed (disk full)"
-        case .tryLater: "try again later: rate limit, lock held, deadline"
-        case .protocolError: "the service answered something that is not what its description promises"
-        case .refused: "refused: 401 or 403, a missing key, a forbidden address"
+        case .inputOutput: "a read or write failed, for example on a full disk"
+        case .tryLater: "try again later: rate limit, deadline, or file in use"
+        case .protocolError: "the response or the list isn't as the service promises"
+        case .refused: "refused: 401, 403, missing key or forbidden address"
         }
     }
 

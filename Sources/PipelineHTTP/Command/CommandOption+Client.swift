@@ -11,37 +11,19 @@ extension CommandOption where Settings: ClientSettings {
     /// Every option of a client.
     /// - Parameter rate: what the help says about the default of `--rate`.
     package static func client(rate: String = "no limit") -> [CommandOption] {
-        waiting.under("Waiting") + manners(rate).under("Manners") + cache.under("Cache")
-            + recording.under("Recordings")
+        network(rate).under(networkHeading) + cache.under(cacheHeading) + recording.under(cacheHeading)
     }
 
-    /// Timeouts and retries.
-    private static var waiting: [CommandOption] {
+    package static var networkHeading: String { "Network" }
+    private static var cacheHeading: String { "Cache and recordings" }
+
+    /// Rates, retries, timeouts.
+    private static func network(_ usualRate: String) -> [CommandOption] {
         let usual = HTTPClient.Options(userAgent: "")
         return [
-            .count(
-                "retries", "Further tries for each request, 0 to 100. Default: \(usual.retry.retries).", in: 0...100
-            ) { $0.client.retry.retries = $1 },
-            duration("connect-timeout", "The longest wait for a connection.", usual.connectTimeoutSeconds) {
-                $0.connectTimeoutSeconds = $1
-            },
-            duration("timeout", "The longest wait without a byte, or with hardly any.", usual.idleTimeoutSeconds) {
-                $0.idleTimeoutSeconds = $1
-            },
-            duration("deadline", "The longest run.", usual.deadlineSeconds) { $0.deadlineSeconds = $1 },
-            duration(
-                "max-retry-after", "The longest wait that a service may ask for.", usual.retry.maxRetryAfterSeconds,
-                isAboveZero: false
-            ) { $0.retry.maxRetryAfterSeconds = $1 },
-        ]
-    }
-
-    /// How the tool behaves towards a service.
-    private static func manners(_ usualRate: String) -> [CommandOption] {
-        [
             .value(
                 "rate", "N/second|minute|hour",
-                help: "The most requests to each service, at even distances, by all runs on this machine together. "
+                help: "Limit requests to each service, evenly spaced and shared by all runs on this machine. "
                     + "Default: \(usualRate)."
             ) { (settings, text) throws(UsageError) in
                 guard let rate = Rate(text) else {
@@ -49,7 +31,21 @@ extension CommandOption where Settings: ClientSettings {
                 }
                 settings.client.rate = rate
             },
-            .value("user-agent", "TEXT", help: "How the tool names itself. Default: castline/\(Tool.version).") {
+            .count(
+                "retries", "Retries per request, 0 to 100. Default: \(usual.retry.retries).", in: 0...100
+            ) { $0.client.retry.retries = $1 },
+            duration("timeout", "Give up after this long without data.", usual.idleTimeoutSeconds) {
+                $0.idleTimeoutSeconds = $1
+            },
+            duration("connect-timeout", "Give up connecting after this long.", usual.connectTimeoutSeconds) {
+                $0.connectTimeoutSeconds = $1
+            },
+            duration("deadline", "End the run after this long.", usual.deadlineSeconds) { $0.deadlineSeconds = $1 },
+            duration(
+                "max-retry-after", "Longest wait that a service may request.", usual.retry.maxRetryAfterSeconds,
+                isAboveZero: false
+            ) { $0.retry.maxRetryAfterSeconds = $1 },
+            .value("user-agent", "TEXT", help: "User-Agent header to send. Default: castline/\(Tool.version).") {
                 (settings, text) throws(UsageError) in
                 guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                     throw UsageError("--user-agent takes one line of text without control characters")
@@ -62,23 +58,23 @@ extension CommandOption where Settings: ClientSettings {
     /// Where the cache is, and when its responses are used.
     private static var cache: [CommandOption] {
         [
-            .value(
-                "cache", "DIR|none",
-                help: "Where responses are kept; what isn't used for 30 days is removed. "
-                    + "Default: castline under $XDG_CACHE_HOME or ~/.cache.", needs: "a directory, or none"
-            ) { $0.client.cache.location = $1 == "none" ? .none : .directory($1) },
             duration(
                 "max-age",
-                "Use answers of the cache up to this age without asking, and no older ones. "
-                    + "Default: as long as the service says.", nil, isAboveZero: false
+                "Use cached responses up to this age without asking, and no older ones. "
+                    + "Default: as the service says.", nil, isAboveZero: false
             ) { $0.cache.maxAgeSeconds = $1 },
-            .flag("offline", help: "Send nothing; use the cache, whatever the age of its responses.") {
+            .flag("offline", help: "Send nothing; use cached responses of any age.") {
                 $0.client.cache.isOffline = true
             },
             duration(
                 "stale-if-error",
-                "Use an answer of the cache for so long after its time where the service fails. Default: off.", nil
+                "If the service fails, use responses that expired no longer ago than this.", nil
             ) { $0.cache.staleIfErrorSeconds = $1 },
+            .value(
+                "cache", "DIR|none",
+                help: "Cache directory. Default: castline in $XDG_CACHE_HOME or ~/.cache.",
+                needs: "a directory, or none"
+            ) { $0.client.cache.location = $1 == "none" ? .none : .directory($1) },
         ]
     }
 
@@ -86,11 +82,11 @@ extension CommandOption where Settings: ClientSettings {
     private static var recording: [CommandOption] {
         [
             .value(
-                "record", "DIR", help: "Keep every answer as files in DIR, a new directory, and use no cache.",
+                "record", "DIR", help: "Save each response in DIR, a new directory.",
                 needs: "a directory"
             ) { $0.client.recordPath = $1 },
             .value(
-                "replay", "DIR", help: "Take every response from such files, and send nothing.",
+                "replay", "DIR", help: "Take every response from DIR; send nothing.",
                 needs: "a directory"
             ) { $0.client.replayPath = $1 },
         ]

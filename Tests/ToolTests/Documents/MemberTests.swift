@@ -1,10 +1,10 @@
-// What the tools say to programs, in reports, receipts, plans and explanations, is what castline(7) names.
+// castline(7) names every member of reports, receipts, plans and explanations, and no other.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the tools say to programs")
+@Suite("The members of reports and receipts")
 struct MemberTests {
     /// Everything that writes such an object, each on a line of stdout.
     private static let script = #"""
@@ -44,7 +44,7 @@ struct MemberTests {
     /// What stands in literal type in the section.
     private static func named() throws -> Set<String> {
         let page = try String(contentsOfFile: Fixtures.checkout + "/Documentation/man/castline.7", encoding: .utf8)
-        let section = try #require(page.components(separatedBy: ".Ss What the tools say to programs\n").last)
+        let section = try #require(page.components(separatedBy: ".Ss Reports and receipts\n").last)
         let own = try #require(section.components(separatedBy: "\n.Ss ").first)
         let lines = own.split(separator: "\n").filter { $0.hasPrefix(".Li ") || $0.hasPrefix(".It Li ") }
         let words = lines.flatMap { $0.split(separator: " ") }.map(String.init)
