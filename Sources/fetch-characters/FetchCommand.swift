@@ -76,7 +76,7 @@ extension Command<FetchSettings> {
     private static var everything: [CommandOption<FetchSettings>] {
         var options = source.under("Source") + selection.under("Selection") + output.under("Output")
         options += input.under("Records on stdin, with --each")
-        options += [jobs].under(CommandOption.networkHeading)
+        options += [jobs].under(CommandOption<FetchSettings>.networkHeading)
         options += CommandOption.client(rate: "the description's") + CommandOption.messages
         return options
     }

@@ -17,6 +17,12 @@ struct ChangeRecipeTests {
         #"{"_id":1,"name":"Mick","films":["Tide","Foam"]}"#, #"{"_id":3,"name":"A\u0085[1m\nB"}"#,
     ]
 
+    /// The totals, and a line for each change from the first list to the second.
+    private static func changes(after blank: [String]) -> [String] {
+        ["1 added, 1 changed, 1 removed"] + blank
+            + ["changed 1, Mick: films[1]: Salt → Foam", "added 3, A [1m B", "removed 2, Pearl|`@all`"]
+    }
+
     /// A server of these records alone.
     private static func server(_ records: [String], faults: [String] = []) throws -> LocalServer {
         let folder = try ScratchFolder()
@@ -32,12 +38,12 @@ struct ChangeRecipeTests {
         let other = try Self.server(Self.second)
         let new = try room.run("\(Self.mail) s.plist")
         #expect(new.status == 0 && new.errors == "", "\(new.errors)")
-        #expect(new.lines == ["added 1, Mick", "added 2, Pearl|`@all`"])
+        #expect(new.lines == ["2 records, first run"])
         let same = try room.run("\(Self.mail) s.plist")
         #expect(same.status == 0 && same.text == "" && same.errors == "")
         let changed = try room.run("\(Self.mail) s.plist --base-url \(other.url)")
         #expect(changed.status == 0 && changed.errors == "")
-        #expect(changed.lines == ["changed 1, Mick: films[1]", "added 3, A [1m B", "removed 2, Pearl|`@all`"])
+        #expect(changed.lines == Self.changes(after: []))
         #expect(try room.folder.names().filter { $0.hasPrefix("s.plist") } == ["s.plist"])
     }
 
@@ -52,7 +58,7 @@ struct ChangeRecipeTests {
         try room.folder.write(source.utf8, to: "notes.json")
         let command = "NEWEST=updated \(Self.mail) s.plist --source notes.json"
         let all = try room.run(command)
-        #expect(all.status == 0 && all.errors == "" && all.lines.count == 23, "\(all.errors)")
+        #expect(all.status == 0 && all.errors == "" && all.lines == ["23 records, first run"], "\(all.errors)")
         let again = try room.run(command)
         #expect(again.status == 0 && again.text == "" && again.errors == "", "\(again.errors)")
         let stored = try room.run("store-plist --load s.plist | wc -l; store-plist --newest updated s.plist")
@@ -71,11 +77,12 @@ struct ChangeRecipeTests {
             """)
         #expect(run.status == 0)
         let kept = ["s.plist.changes.mine", "s.plist.changes.bak"]
-        #expect(run.lines == ["removed 9, Old", "added 1, Mick", "added 2, Pearl|`@all`"] + kept)
+        #expect(run.lines == ["1 removed", "removed 9, Old", "2 records, first run"] + kept)
         // Where nobody takes the mail, the next run tells it.
         let lost = try room.run("rm s.plist s.plist.changes.*; \(Self.mail) s.plist >/dev/full")
         #expect(lost.status != 0)
-        #expect(try room.run("\(Self.mail) s.plist").lines == ["added 1, Mick", "added 2, Pearl|`@all`"])
+        #expect(
+            try room.run("\(Self.mail) s.plist").lines == ["2 added", "added 1, Mick", "added 2, Pearl|`@all`"])
     }
 
     @Test(arguments: [
@@ -117,7 +124,7 @@ struct ChangeRecipeTests {
         let room = try ExampleRoom(try Self.server(Self.first))
         let run = try room.run("\(Self.mail) s.plist >1 & \(Self.mail) s.plist >2; wait; cat 1 2; ls")
         #expect(run.errors == "")
-        #expect(run.lines == ["added 1, Mick", "added 2, Pearl|`@all`", "1", "2", "s.plist"])
+        #expect(run.lines == ["2 records, first run", "1", "2", "s.plist"])
     }
 
     // MARK: commit-changes
@@ -137,10 +144,8 @@ struct ChangeRecipeTests {
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(
             run.lines == [
-                "2 added", "", "added 1, Mick", "added 2, Pearl|`@all`", "", "A  beside",
-                "1 added, 1 changed, 1 removed", "",
-                "changed 1, Mick: films[1]", "added 3, A [1m B", "removed 2, Pearl|`@all`", "", "2",
-            ])
+                "2 records, first run", "", "A  beside",
+            ] + Self.changes(after: [""]) + ["", "2"])
         // A run that was killed before its commit, or whose commit failed, costs nothing.
         let late = try room.run(
             """
@@ -163,7 +168,26 @@ struct ChangeRecipeTests {
             \(commit) 2>/dev/null & \(commit) 2>/dev/null; wait
             git log --format=%s; git status --short --untracked-files=no; ls
             """)
-        #expect(run.lines == ["2 added", "s.plist"], "\(run.text)\(run.errors)")
+        #expect(run.lines == ["2 records, first run", "s.plist"], "\(run.text)\(run.errors)")
+    }
+
+    @Test
+    func `list 500 changes, and count the rest`() throws {
+        let records = (1...502).map { #"{"_id":\($0),"name":"N\($0)"}"# }
+        let room = try ExampleRoom(try Self.server(records))
+        let other = try Self.server(records.map { $0.replacing("N", with: "O") })
+        let run = try room.run(
+            """
+            git init -q; git config user.name a; git config user.email a
+            for recipe in mail-changes commit-changes; do
+                \(Self.folder)/$recipe $recipe.plist >first; \(Self.folder)/$recipe $recipe.plist --base-url \(other.url)
+            done
+            git log --format=%B -1
+            """)
+        for lines in [run.lines.prefix(502), run.lines.dropFirst(502).filter { $0 != "" }[...]] {
+            #expect(lines.first == "502 changed" && lines.dropFirst().first == "changed 1, O1: name: N1 → O1")
+            #expect(lines.count == 502 && lines.last == "and 2 more", "\(run.errors)")
+        }
     }
 
     // MARK: comment-changes
