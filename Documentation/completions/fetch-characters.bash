@@ -20,52 +20,52 @@ _fetch_characters() {
             COMPREPLY+=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
+        --learn | --learn= | \
+        --learn-key | --learn-key= | \
+        --base-url | --base-url= | \
+        --search | --search= | \
+        --limit | --limit= | \
+        --id | --id= | \
+        --param | --param= | \
+        --since | --since= | \
+        --each | --each= | \
+        --page-size | --page-size= | \
+        --min-records | --min-records= | \
+        --expect | --expect= | \
+        --max-line | --max-line= | \
+        --jobs | --jobs= | \
+        --rate | --rate= | \
+        --retries | --retries= | \
+        --timeout | --timeout= | \
+        --connect-timeout | --connect-timeout= | \
+        --deadline | --deadline= | \
+        --max-retry-after | --max-retry-after= | \
+        --user-agent | --user-agent= | \
+        --max-age | --max-age= | \
+        --stale-if-error | --stale-if-error=)
+            compopt +o default 2>/dev/null
+            return ;;
         --show-source | --show-source=)
             COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
             compopt +o default 2>/dev/null
+            return ;;
+        --key-file | --key-file= | \
+        --state | --state= | \
+        --report | --report= | \
+        --rejects | --rejects=)
+            :
             return ;;
         --input | --input=)
             COMPREPLY=($(compgen -W $'-' -- "$word"))
             COMPREPLY+=($(compgen -f -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
-        --base-url | --base-url= | \
-        --learn | --learn= | \
-        --learn-key | --learn-key= | \
-        --search | --search= | \
-        --param | --param= | \
-        --id | --id= | \
-        --each | --each= | \
-        --since | --since= | \
-        --limit | --limit= | \
-        --page-size | --page-size= | \
-        --max-line | --max-line= | \
-        --expect | --expect= | \
-        --min-records | --min-records= | \
-        --jobs | --jobs= | \
-        --retries | --retries= | \
-        --connect-timeout | --connect-timeout= | \
-        --timeout | --timeout= | \
-        --deadline | --deadline= | \
-        --max-retry-after | --max-retry-after= | \
-        --rate | --rate= | \
-        --user-agent | --user-agent= | \
-        --max-age | --max-age= | \
-        --stale-if-error | --stale-if-error=)
+        --on-error | --on-error=)
+            COMPREPLY=($(compgen -W $'stop\nskip' -- "$word"))
             compopt +o default 2>/dev/null
-            return ;;
-        --key-file | --key-file= | \
-        --rejects | --rejects= | \
-        --report | --report= | \
-        --state | --state=)
-            :
             return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --on-error | --on-error=)
-            COMPREPLY=($(compgen -W $'stop\nskip' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --cache | --cache=)
@@ -85,7 +85,7 @@ _fetch_characters() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--show-source\n--input\n--base-url\n--learn\n--learn-key\n--search\n--param\n--id\n--each\n--since\n--limit\n--page-size\n--twice\n--key-file\n--on-bad-line\n--rejects\n--max-line\n--on-error\n--raw\n--with-page\n--with-each\n--seal\n--expect\n--min-records\n--report\n--jobs\n--state\n--plan\n--explain\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--learn-key\n--show-source\n--key-file\n--base-url\n--input\n--search\n--limit\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

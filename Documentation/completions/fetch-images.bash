@@ -22,21 +22,21 @@ _fetch_images() {
             compopt -o filenames 2>/dev/null
             return ;;
         --field | --field= | \
-        --base-url | --base-url= | \
-        --member | --member= | \
         --name | --name= | \
-        --gallery-title | --gallery-title= | \
+        --base-url | --base-url= | \
         --prune | --prune= | \
+        --gallery-title | --gallery-title= | \
+        --member | --member= | \
         --jobs | --jobs= | \
         --per-host | --per-host= | \
         --max-bytes | --max-bytes= | \
         --max-pixels | --max-pixels= | \
+        --rate | --rate= | \
         --retries | --retries= | \
-        --connect-timeout | --connect-timeout= | \
         --timeout | --timeout= | \
+        --connect-timeout | --connect-timeout= | \
         --deadline | --deadline= | \
         --max-retry-after | --max-retry-after= | \
-        --rate | --rate= | \
         --user-agent | --user-agent= | \
         --max-age | --max-age= | \
         --stale-if-error | --stale-if-error= | \
@@ -49,8 +49,8 @@ _fetch_images() {
             return ;;
         --placeholder= | \
         --gallery | --gallery= | \
-        --rejects | --rejects= | \
-        --report | --report=)
+        --report | --report= | \
+        --rejects | --rejects=)
             :
             return ;;
         --cache | --cache=)
@@ -69,7 +69,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--base-url\n--member\n--with-fetch\n--on-error\n--name\n--embed\n--placeholder\n--verify\n--gallery\n--gallery-title\n--prune\n--unordered\n--allow-private\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--retries\n--connect-timeout\n--timeout\n--deadline\n--max-retry-after\n--rate\n--user-agent\n--cache\n--max-age\n--offline\n--stale-if-error\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--report\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--gallery-title\n--embed\n--unordered\n--member\n--with-fetch\n--report\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

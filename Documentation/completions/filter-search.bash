@@ -39,7 +39,7 @@ _filter_search() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--query\n--all\n--field\n--any\n--accents\n--case-sensitive\n--prefix\n--word\n--fuzzy\n--loose\n--regex\n--where\n--whole\n--strict\n--invert\n--limit\n--best\n--count\n--quiet\n--explain\n--color\n--report\n--exit-status\n--on-bad-line\n--rejects\n--max-line\n--progress\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--query\n--field\n--any\n--where\n--invert\n--word\n--whole\n--prefix\n--regex\n--fuzzy\n--loose\n--case-sensitive\n--accents\n--all\n--limit\n--count\n--quiet\n--best\n--exit-status\n--color\n--explain\n--report\n--on-bad-line\n--rejects\n--max-line\n--strict\n--progress\n--help\n--version' -- "$word"))
             return ;;
     esac
     option=

@@ -21,15 +21,19 @@ _store_plist() {
             return ;;
         --key | --key= | \
         --root | --root= | \
-        --date | --date= | \
-        --data | --data= | \
+        --backup | --backup= | \
+        --wait | --wait= | \
+        --min-records | --min-records= | \
         --ignore | --ignore= | \
         --newest | --newest= | \
         --type | --type= | \
-        --wait | --wait= | \
-        --min-records | --min-records= | \
-        --backup | --backup= | \
+        --date | --date= | \
+        --data | --data= | \
         --max-line | --max-line=)
+            compopt +o default 2>/dev/null
+            return ;;
+        --format | --format=)
+            COMPREPLY=($(compgen -W $'xml\nbinary' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --report | --report= | \
@@ -38,8 +42,16 @@ _store_plist() {
         --rejects | --rejects=)
             :
             return ;;
-        --format | --format=)
-            COMPREPLY=($(compgen -W $'xml\nbinary' -- "$word"))
+        --same-shape=)
+            COMPREPLY=($(compgen -W $'on\noff' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --describe | --describe=)
+            COMPREPLY=($(compgen -W $'swift' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --nonfinite | --nonfinite=)
+            COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --null | --null=)
@@ -54,18 +66,6 @@ _store_plist() {
             COMPREPLY=($(compgen -W $'error\nreplace' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --describe | --describe=)
-            COMPREPLY=($(compgen -W $'swift' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --nonfinite | --nonfinite=)
-            COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --same-shape=)
-            COMPREPLY=($(compgen -W $'on\noff' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
             compopt +o default 2>/dev/null
@@ -77,7 +77,7 @@ _store_plist() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--keyed\n--root\n--tee\n--report\n--format\n--null\n--big-integers\n--control\n--date\n--data\n--strict\n--changes\n--diff\n--exit-status\n--ignore\n--load\n--newest\n--describe\n--type\n--nonfinite\n--sealed\n--wait\n--min-records\n--same-shape\n--backup\n--verify\n--force\n--allow-empty\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--format\n--tee\n--report\n--root\n--keyed\n--sealed\n--backup\n--wait\n--min-records\n--allow-empty\n--force\n--same-shape\n--verify\n--changes\n--ignore\n--diff\n--exit-status\n--load\n--newest\n--describe\n--type\n--nonfinite\n--date\n--data\n--null\n--big-integers\n--control\n--strict\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

@@ -103,7 +103,7 @@ package struct RunEnding: Sendable {
     ]
 
     /// - Parameter own: what a status means for this tool, where that says more than the table of all tools.
-    package static func of(_ statuses: [ExitStatus], own: [ExitStatus: String]) -> [RunEnding] {
+    package static func of(_ statuses: [ExitStatus], own: [ExitStatus: String] = [:]) -> [RunEnding] {
         statuses.map { RunEnding(status: $0.rawValue, meaning: own[$0] ?? $0.meaning) } + signals
     }
 }

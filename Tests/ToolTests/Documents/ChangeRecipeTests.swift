@@ -173,7 +173,7 @@ struct ChangeRecipeTests {
 
     @Test
     func `list 500 changes, and count the rest`() throws {
-        let records = (1...502).map { #"{"_id":\($0),"name":"N\($0)"}"# }
+        let records = (1...502).map { #"{"_id":\#($0),"name":"N\#($0)"}"# }
         let room = try ExampleRoom(try Self.server(records))
         let other = try Self.server(records.map { $0.replacing("N", with: "O") })
         let run = try room.run(
@@ -184,7 +184,8 @@ struct ChangeRecipeTests {
             done
             git log --format=%B -1
             """)
-        for lines in [run.lines.prefix(502), run.lines.dropFirst(502).filter { $0 != "" }[...]] {
+        let mails: [[String]] = [Array(run.lines.prefix(502)), run.lines.dropFirst(502).filter { $0 != "" }]
+        for lines in mails {
             #expect(lines.first == "502 changed" && lines.dropFirst().first == "changed 1, O1: name: N1 → O1")
             #expect(lines.count == 502 && lines.last == "and 2 more", "\(run.errors)")
         }
