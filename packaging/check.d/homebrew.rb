@@ -52,7 +52,7 @@ class Formula
   def bin = prefix/"bin"
   def share = prefix/"share"
   def bash_completion = prefix/"etc/bash_completion.d"
-  # Homebrew reads it from the URL where no version is told.
+  # Without a version, Homebrew reads it from the URL.
   def version = self.class.facts.fetch(:version) { self.class.facts[:url][/-(\d[^\/]*)\.tar\.\w+\z/, 1] }
 
   def system(command, *arguments)
