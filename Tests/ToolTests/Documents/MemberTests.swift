@@ -39,6 +39,7 @@ struct MemberTests {
         done
         filter-search --explain Pearl pearl pearl 2>&1 >out
         report filter-search Pearl pearl
+        echo broken | report filter-search Pearl
         """#
 
     /// What stands in literal type in the section.
