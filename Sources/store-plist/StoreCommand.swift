@@ -104,8 +104,8 @@ extension Command<StoreSettings> {
     private static var modes: [OptionChoice] {
         [
             OptionChoice("replace", "keep only the new records"), OptionChoice("append", "add them at the end"),
-            OptionChoice("merge", "update stored keys and add the rest (needs --key)"),
-            OptionChoice("remove", "remove records with these keys (needs --key)"),
+            OptionChoice("merge", "update records by key, and add new ones (needs --key)"),
+            OptionChoice("remove", "remove the records with these keys (needs --key)"),
         ]
     }
 

@@ -115,7 +115,7 @@ struct AppExampleTests {
         #expect(breeds.count == 29 && breeds.contains("Ærø Forest Cat"))
         #expect(Self.section("How many have", of: run) == ["3 none", "25 ok"])
         #expect(Self.section("Its description", of: run) == ["Sleeps on charts and knows every tide."])
-        #expect(run.text.contains("\n# The pictures of the one that is chosen: Alley Duchess\n"))
+        #expect(run.text.contains("\n# The pictures of the chosen one: Alley Duchess\n"))
         #expect(Self.section("The pictures of the chosen", of: run).dropFirst().count >= 8)
         #expect(try Self.records("chosen.plist", in: folder).count == 10)
         #expect(Self.section("Once more", of: run).first?.contains(#""records":28,"#) == true)

@@ -162,7 +162,7 @@ import Testing
             run.errors == """
                 filter-search: QUERY isn't UTF-8; write it in UTF-8
                 filter-search: --field isn't UTF-8; write it in UTF-8
-                fetch-images: 'caf\u{FFFD}' isn't expected; records come on stdin, write fetch-images < FILE
+                fetch-images: 'caf\u{FFFD}' isn't expected; records come on stdin, write fetch-images < 'caf\u{FFFD}'
 
                 """)
     }

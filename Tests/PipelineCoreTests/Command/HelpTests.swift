@@ -19,8 +19,8 @@ struct HelpTests {
         #expect(lines.contains("      --count N             A number."))
         #expect(lines.contains("      --placeholder[=FILE]  Stands in."))
         #expect(lines.contains("  -h, --help                Show a summary, or this help."))
-        #expect(lines.contains("  65   bad input data: a line, a plist, a source description"))
-        #expect(lines.contains("  143  ended by SIGTERM"))
+        #expect(lines.contains("  65   bad input data"))
+        #expect(lines.contains("  143  terminated (SIGTERM)"))
     }
 
     @Test(arguments: [0, 40, 41, 60, 80, 100, 500])
