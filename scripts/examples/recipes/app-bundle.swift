@@ -1,4 +1,4 @@
-// Reads what app-bundle has made, as an app does. There the file is in the bundle:
+// Reads the files of app-bundle, as an app does. In an app the file is in the bundle:
 // Bundle.main.url(forResource: "Catalogue", withExtension: "plist").
 //
 //     app-bundle Resources
