@@ -1,6 +1,6 @@
 # Completion of store-plist for fish, made from the tool's command line.
 
-complete -c store-plist -l mode -x -a 'replace\t"keep only the new records" append\t"add them at the end" merge\t"update stored keys and add the rest (needs --key)" remove\t"remove records with these keys (needs --key)"' -d 'replace: keep only the new records; append: add them at the end; merge: update stored keys and add the rest (needs --key); remove: remove records with these keys (needs --key)'
+complete -c store-plist -l mode -x -a 'replace\t"keep only the new records" append\t"add them at the end" merge\t"update records by key, and add new ones (needs --key)" remove\t"remove the records with these keys (needs --key)"' -d 'replace: keep only the new records; append: add them at the end; merge: update records by key, and add new ones (needs --key); remove: remove the records with these keys (needs --key)'
 complete -c store-plist -l key -x -d 'What identifies a record, such as id: the first string or number at PATH'
 complete -c store-plist -l format -x -a 'xml binary' -d 'Format of the file'
 complete -c store-plist -l tee -d 'Write the records to stdout instead of the receipt'

@@ -38,7 +38,8 @@ struct AppExampleTests {
         let list = Self.section("The list", of: run)
         #expect(list.count == 11 && list.first == "Mick Tidewater" && list.last == "Inés de la Cueva")
         #expect(list.contains("Björk Ålander"))
-        #expect(Self.section("The whole list", of: run) == [#"{"$seal":{"records":120,"complete":true,"by":"count"}}"#])
+        #expect(
+            Self.section("The whole list", of: run) == [#"{"$seal":{"records":120,"complete":true,"by":"count"}}"#])
         let typed = Self.section("While you type", of: run)
         #expect(typed.prefix(3) == [#"m: {"count":8}"#, #"mi: {"count":5}"#, #"mick: {"count":3}"#])
         #expect(typed.count == 3 + 3 + 6 && typed.contains("Mick of the Marsh"))
