@@ -8,6 +8,8 @@ struct StoreInput: ~Copyable {
     /// The output of `--tee`; otherwise empty.
     private var output: OutputBuffer
     private(set) var records = 0
+    /// The member `source` of the first record.
+    private(set) var source: String?
     private let diagnostics: Diagnostics
     /// The paths that may find nothing, and the options that name them.
     private let watched: [(path: JSONPath, option: String)]
@@ -66,11 +68,22 @@ struct StoreInput: ~Copyable {
         do throws(StoreFailure) { bad = try store(input.record) } catch { throw .notStored(error, settings) }
         if let bad { return try reject(bad) }
         records += 1
+        if records == 1 { source = Self.source(of: input.record) }
         if watch.isWatching { watch.look(input.record) }
         guard settings.isTeeing else { return }
         output.append(input.record)
         output.append(0x0A)
         try output.endRecord()
+    }
+
+    private static func source(of record: Span<UInt8>) -> String? {
+        guard let path = try? JSONPath("source") else { return nil }
+        var search = JSONPathEvaluator(path)
+        do throws(JSONError) { try search.evaluate(record, isChecked: true) } catch { return nil }
+        guard let node = search.nodes.first, node.kind == .string else { return nil }
+        var text: [UInt8] = []
+        JSONStringDecoder.append(record.extracting(node.content), to: &text)
+        return text.span.text
     }
 
     /// Says which paths no record has.

@@ -62,6 +62,21 @@ struct StoreInspection {
         if !holdsRecords { fault = "is a property list without records" }
     }
 
+    /// Counts the records of an array, and finds where the first one is from.
+    static func records(in file: Descriptor) throws(StoreFailure) -> (count: Int, source: String?) {
+        var reader = try StoreReader.opened(file)
+        var (depth, count) = (0, 0)
+        var source: String?
+        while let part = try reader.next() {
+            if depth == 1, part == .beginDictionary { count += 1 }
+            if depth == 2, count == 1, part == .key, reader.text.equals("source"), try reader.next() == .string {
+                source = reader.text.text
+            }
+            depth += part.depthChange
+        }
+        return (count, source)
+    }
+
     /// Whether all of a list can be read: after its end a comment may stand.
     private static func isReadable(_ file: Descriptor) throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {

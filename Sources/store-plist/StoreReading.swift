@@ -70,7 +70,14 @@ enum StoreReading {
 
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
-        try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
+        let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
+        var start = [UInt8](repeating: 0, count: 2)
+        try ToolFailure.of(file.read(into: &start, at: 0))
+        guard start != Array("{\"".utf8) else {
+            let cure = path == "-" ? "leave out --load" : "write store-plist < \(ShellWord.quoted(path))"
+            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; to store it \(cure)")
+        }
+        return file
     }
 
     /// - Returns: nil if the store is empty or isn't there.

@@ -15,6 +15,8 @@ final class StoreRun {
     private var report = RunReport()
     /// What is wrong with the old file, which is replaced all the same.
     private var oldFault: String?
+    /// Whether all of the old store was read for the new one.
+    private var hasReadOld = false
 
     static func run(
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout ReportFile
@@ -79,6 +81,7 @@ final class StoreRun {
     private func writeOld() throws(ToolFailure) -> [UInt8] {
         let file = try target.openOld()
         defer { file?.closeUnchecked() }
+        hasReadOld = file != nil
         do throws(StoreFailure) {
             do throws(StoreFailure) {
                 return try update.writeOld(file, to: &writer)
@@ -88,6 +91,7 @@ final class StoreRun {
                     error.isOfData, error.isOfWholeRoot || settings.layout.root == nil
                 else { throw error }
                 oldFault = ToolFailure.fault(error, settings.file)
+                hasReadOld = false
                 update.forgetOld()
             }
             return writer.isBegun ? [] : try update.writeOld(nil, to: &writer)
@@ -117,11 +121,12 @@ final class StoreRun {
     private func replace(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         try refuse()
         if settings.verifies { try verify() }
+        if hasReceipt { try ToolFailure.of(Descriptor.standardOutput.probe(), as: { .notStored($0, settings) }) }
+        report.bytesOut = writer.file.bytesAppended
+        let isWritten = try ToolFailure.of(!writer.file.equalsExisting(), as: { .notStored($0, settings) })
+        let before = try recordsBefore(isWritten: isWritten)
         do throws(SystemError) {
-            if hasReceipt { try Descriptor.standardOutput.probe() }
-            report.bytesOut = writer.file.bytesAppended
-            let isWritten = try !writer.file.equalsExisting()
-            let receipt = receipt(isWritten: isWritten)
+            let receipt = receipt(isWritten: isWritten, before: before)
             var done = report
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt.json))
@@ -162,9 +167,29 @@ final class StoreRun {
         try changes.commit(before: store)
     }
 
-    private func receipt(isWritten: Bool) -> Receipt {
+    /// How many records the old store has; nil for a stream, and for what can't be read as a store.
+    private func recordsBefore(isWritten: Bool) throws(ToolFailure) -> Int? {
+        guard target.location != nil, oldFault == nil else { return nil }
+        if hasReadOld { return update.oldRecords }
+        guard isWritten else { return writer.records }
+        guard let file = try target.reopened() else { return target.old.content == .none ? 0 : nil }
+        defer { file.closeUnchecked() }
+        do throws(StoreFailure) {
+            let (count, source) = try StoreInspection.records(in: file)
+            if let source, let new = input.source, source != new {
+                diagnostics.warning(
+                    "the records of \(settings.file) were from \(source), the new ones are from \(new)")
+            }
+            return count
+        } catch {
+            // It is replaced whatever it holds.
+            return nil
+        }
+    }
+
+    private func receipt(isWritten: Bool, before: Int?) -> Receipt {
         Receipt(
-            stored: settings.file, format: writer.format.rawValue, records: writer.records,
+            stored: settings.file, format: writer.format.rawValue, records: writer.records, before: before,
             skipped: settings.input.badLines == .skip ? input.badLineCount : nil,
             counts: settings.keys.isEmpty ? nil : update.counts, bytes: writer.file.bytesAppended,
             isWritten: isWritten)
@@ -242,9 +267,10 @@ final class StoreRun {
     }
 }
 
-/// One line on stdout that says what was stored.
+/// One line on stdout that says what was stored: JSON, or at a terminal a sentence.
 ///
-///     {"stored":"characters.plist","format":"xml","records":12,"bytes":8211,"written":true}
+///     {"stored":"characters.plist","format":"xml","records":12,"before":11,"bytes":8211,"written":true}
+///     characters.plist: 12 records, 11 before
 ///
 /// The store is replaced before the receipt is written; from then on the run has succeeded, whatever happens to
 /// stdout. So stdout is checked for write errors beforehand.
@@ -252,6 +278,8 @@ private struct Receipt {
     let stored: String
     let format: String
     let records: Int
+    /// Those of the old store; nil for a stream.
+    let before: Int?
     /// Bad lines that were skipped, if the options allow that.
     let skipped: Int?
     /// Only if records have keys.
@@ -265,16 +293,31 @@ private struct Receipt {
             object.addMember("format", format)
             object.addMember("records", records)
             counts?.add(to: &object)
+            if let before { object.addMember("before", before) }
             if let skipped { object.addMember("skipped", skipped) }
             object.addMember("bytes", bytes)
             object.addMember("written", isWritten)
         }.text
     }
 
+    private var sentence: String {
+        var parts = ["\(stored.displayedPath): \(records.grouped) record\(records == 1 ? "" : "s")"]
+        if let counts {
+            parts += [("added", counts.added), ("changed", counts.changed), ("removed", counts.removed)]
+                .filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
+        }
+        if let before { parts.append(isWritten ? "\(before.grouped) before" : "unchanged") }
+        if let skipped, skipped > 0 {
+            parts.append("\(skipped.grouped) bad line\(skipped == 1 ? "" : "s") skipped")
+        }
+        return parts.joined(separator: ", ")
+    }
+
     func write(_ diagnostics: Diagnostics) {
         Signals.ignoreBrokenPipe()
+        let text = Descriptor.standardOutput.isTerminal ? Diagnostics.printable(sentence) : json
         do throws(SystemError) {
-            try Descriptor.standardOutput.writeAll(Array((json + "\n").utf8).span)
+            try Descriptor.standardOutput.writeAll(Array((text + "\n").utf8).span)
         } catch {
             diagnostics.warning("\(stored) is stored, but the receipt is lost: \(error)")
         }

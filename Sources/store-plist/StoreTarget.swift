@@ -112,7 +112,12 @@ struct StoreTarget: ~Copyable {
         let isNeeded =
             settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
             || settings.keepsShape
-        guard isNeeded, let location, old.content != .none, oldFault == nil else { return nil }
+        return isNeeded ? try reopened() : nil
+    }
+
+    /// The old store, if there is one that can be read.
+    borrowing func reopened() throws(ToolFailure) -> Descriptor? {
+        guard let location, old.content != .none, oldFault == nil else { return nil }
         return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
     }
 
@@ -140,7 +145,8 @@ extension ToolFailure {
     static func notCreated(_ error: SystemError) -> ToolFailure {
         ToolFailure(
             .cannotCreate,
-            error.advice(orElse: error.isForeign ? "move it away" : "choose a place where files can be created"))
+            error.advice(toCreateOr: error.isForeign ? "move it away" : "choose a place where files can be created")
+        )
     }
 
     /// The new store couldn't be made from the old one.

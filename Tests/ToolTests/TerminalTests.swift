@@ -44,6 +44,18 @@ struct TerminalTests {
         #expect(run.status == 64)
     }
 
+    @Test func `the receipt is a sentence`() throws {
+        let store = "store-plist --key id x.plist"
+        let run = try terminal(
+            #"printf '{\"id\":%d}\n' 1 2 3 | \#(store); printf '{\"id\":%d}\n' 3 4 | \#(store); "#
+                + #"printf '{\"id\":%d}\n' 3 4 | \#(store)"#)
+        #expect(
+            run.lines == [
+                "x.plist: 3 records, 3 added, 0 before", "x.plist: 2 records, 1 added, 2 removed, 3 before",
+                "x.plist: 2 records, unchanged",
+            ])
+    }
+
     @Test func `help fits the terminal`() throws {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
             let run = try terminal("stty cols 60; \(tool) --help")

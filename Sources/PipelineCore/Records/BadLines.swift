@@ -117,13 +117,10 @@ package struct Rejects: ~Copyable {
             descriptor = nil
             return
         }
-        do throws(SystemError) {
-            let descriptor = try Descriptor.writing(path)
-            output = OutputBuffer(descriptor)
-            self.descriptor = descriptor
-        } catch {
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another file for --rejects"))
-        }
+        let descriptor = try ToolFailure.of(
+            .cannotCreate, orElse: "choose another file for --rejects", Descriptor.writing(path))
+        output = OutputBuffer(descriptor)
+        self.descriptor = descriptor
     }
 
     package mutating func append(line: Span<UInt8>) throws(ToolFailure) {

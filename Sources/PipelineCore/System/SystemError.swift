@@ -82,6 +82,12 @@ package struct SystemError: Error, Equatable, Sendable {
         isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) ? advice : "\(self); \(other)"
     }
 
+    /// What happened where a file is to be made, with the caller's advice unless a directory is missing.
+    package func advice(toCreateOr other: String) -> String {
+        let folder = FileLocation.split(subject).prefix
+        return isNotFound && !folder.isEmpty ? "\(self); write mkdir -p \(folder) first" : advice(orElse: other)
+    }
+
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
 
     package var isInUse: Bool { code == EWOULDBLOCK }

@@ -14,11 +14,10 @@ package struct ReportFile {
     /// - Throws: status 73 if the file can't be created.
     init(_ path: String?, tool: String) throws(ToolFailure) {
         self.tool = tool
-        do throws(SystemError) {
-            descriptor = if let path { try Descriptor.writing(path) } else { nil }
-        } catch {
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --report"))
-        }
+        descriptor =
+            if let path {
+                try ToolFailure.of(.cannotCreate, orElse: "choose another --report", Descriptor.writing(path))
+            } else { nil }
         // A run whose reader is gone must be reported too, so SIGPIPE mustn't end it.
         if descriptor != nil { Signals.ignoreBrokenPipe() }
     }

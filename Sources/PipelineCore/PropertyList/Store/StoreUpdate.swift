@@ -45,6 +45,8 @@ package struct StoreUpdate: ~Copyable {
     /// False if only a part of a list comes in: then a record that is missing wasn't removed.
     package var tellsRemoved = true
     package private(set) var counts = StoreCounts()
+    /// Records of the old store, as far as it was read.
+    package private(set) var oldRecords = 0
     /// The first place where a stored date or data has become a text: its path, and the option that was left out.
     package private(set) var untyped: (path: String, option: String)?
     /// Stored records that a later one with the same key in the store replaced.
@@ -143,7 +145,7 @@ package struct StoreUpdate: ~Copyable {
     /// Continues as if there were no old store, since it can't be read.
     package mutating func forgetOld() {
         counts = StoreCounts()
-        collapsed = 0
+        (oldRecords, collapsed) = (0, 0)
         incoming.records.forgetFates()
         shape?.forgetOld()
     }
@@ -179,6 +181,7 @@ package struct StoreUpdate: ~Copyable {
         comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
         try output.begin(members: old.membersBefore)
         while try old.readNext() {
+            oldRecords += 1
             shape?.takeOld(old.record)
             guard mode != .append, findKey(of: old) else {
                 try take(nil, old.record, old.key, &output)
