@@ -89,6 +89,14 @@ struct ImagesRun: ~Copyable {
         {
             diagnostics.warning(warning)
         }
+        if reader.recordsWithMore > 0 {
+            diagnostics.warning(
+                "\(reader.recordsWithMore.grouped) of \(output.counts.records.grouped) records have more pictures; the "
+                    + "first of each is fetched")
+        }
+        if let placeholders = output.counts.placeholderNote, Descriptor.standardError.isTerminal {
+            diagnostics.note("\(diagnostics.tool): \(placeholders)")
+        }
         if store.files.hasUnmarkedFiles {
             diagnostics.warning(
                 "pictures in \(settings.directory) can't be marked as named, as another user owns them; a run with "

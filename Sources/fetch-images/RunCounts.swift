@@ -51,13 +51,18 @@ struct RunCounts {
         return "{" + (got + missing).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }
 
+    /// For a person, as a run with placeholders ends with 0.
+    var placeholderNote: String? {
+        placeholders > 0 ? "\(placeholders.grouped) of \(records.grouped) pictures are placeholders" : nil
+    }
+
     func summary(input: String) -> String? { causes.summary(records: records, input: input) }
 }
 
-/// Why records of a run got no picture, for its last message: each cause once, the most frequent first.
+/// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
 ///
-///     9 of 120 records got no picture: 7 times a.example answered 404, not found, first at <stdin>:3;
-///     2 times not an image but JSON, first at <stdin>:8; check the address
+///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3);
+///     2 × not an image but JSON (first at <stdin>:8); check the address
 package struct FailureCauses {
     /// Causes that are counted each for itself. There are fewer; a bound, as a run may never end.
     private static let limit = 64
@@ -101,11 +106,12 @@ package struct FailureCauses {
         guard let most = sorted.first else { return nil }
         let named = sorted.prefix(Self.namedCount)
         var parts = named.map { cause in
-            let times = sorted.count == 1 ? "" : cause.count == 1 ? "once " : "\(cause.count) times "
-            return "\(times)\(cause.parts.fault), first at \(input):\(cause.firstLine)"
+            let times = sorted.count == 1 ? "" : "\(cause.count) × "
+            return "\(times)\(cause.parts.fault) (first at \(input):\(cause.firstLine))"
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
-        if rest > 0 { parts.append("\(rest) for other reasons") }
-        return "\(count) of \(records) records got no picture: \(parts.joined(separator: "; "))\(most.parts.cure)"
+        if rest > 0 { parts.append("\(rest) × other reasons") }
+        return
+            "\(count) of \(records) records \(count == 1 ? "has" : "have") no picture: \(parts.joined(separator: "; "))\(most.parts.cure)"
     }
 }

@@ -2,6 +2,7 @@
 //
 //     a pipe or a file      the bytes alone
 //     --color               what was found is bold and red, as in ripgrep; without the colour, the same bytes
+//     --color, a terminal   the names of members are dim
 //     a terminal            controls that JSON lets stand in a string (DEL, C1) are escapes, so that none takes effect
 
 import PipelineCore
@@ -10,16 +11,20 @@ import PipelineCore
 struct RecordDisplay {
     /// Whether what was found is to be in colour.
     let paints: Bool
+    private let dimsNames: Bool
     private let escapesControls: Bool
 
     /// All that is added for colour.
-    static var colours: [[UInt8]] { [begin, end] }
-    private static let begin = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
+    static var colours: [[UInt8]] { [bold, dim, end] }
+    private static let bold = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
+    private static let dim = Array("\u{1B}[2m".utf8)
     private static let end = Array("\u{1B}[0m".utf8)
 
     init(_ settings: FilterSettings) {
-        paints = settings.writesRecords && !settings.isInverted && settings.color.isOn
+        let isColoured = settings.writesRecords && settings.color.isOn
         escapesControls = Descriptor.standardOutput.isTerminal
+        paints = isColoured && !settings.isInverted
+        dimsNames = isColoured && escapesControls
     }
 
     /// Whether every record is written as it came.
@@ -28,16 +33,35 @@ struct RecordDisplay {
     /// Appends the record and a line feed.
     /// - Parameter finds: what was found in it, in any order.
     func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
+        let found = (paints ? finds.merged : []).map { (range: $0, colour: Self.bold) }
+        // Names are never searched, so the two don't overlap.
+        let names = (dimsNames ? Self.names(in: record) : []).map { (range: $0, colour: Self.dim) }
         var position = 0
-        for find in paints ? finds.merged : [] {
-            append(record.extracting(position..<find.lowerBound), to: &output)
-            output += Self.begin
-            append(record.extracting(find), to: &output)
+        for (range, colour) in (found + names).sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            append(record.extracting(position..<range.lowerBound), to: &output)
+            output += colour
+            append(record.extracting(range), to: &output)
             output += Self.end
-            position = find.upperBound
+            position = range.upperBound
         }
         append(record.extracting(position...), to: &output)
         output.append(0x0A)
+    }
+
+    /// Where a record's own names of members are, with their quotes; as far as it is valid.
+    private static func names(in record: Span<UInt8>) -> [Range<Int>] {
+        var names: [Range<Int>] = []
+        var reader = JSONReader(record)
+        do throws(JSONError) {
+            try reader.beginRecord()
+            while case .name(let name) = try reader.next() {
+                names.append(name.range.lowerBound - 1..<name.range.upperBound + 1)
+                if let value = try reader.next() { try reader.skipRest(of: value) }
+            }
+        } catch {
+            return names
+        }
+        return names
     }
 
     /// The line of a seal as it is to be written.

@@ -66,6 +66,8 @@ package struct ImageRecordReader {
     /// The first records, as long as none has a URL.
     private var sample = RecordSample()
     private var hasFoundURL = false
+    /// Records whose field has further texts beside the one that counts.
+    package private(set) var recordsWithMore = 0
 
     /// Where records of the known services have their pictures.
     package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
@@ -143,11 +145,13 @@ package struct ImageRecordReader {
     /// real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
         for index in fields.indices {
-            for node in try Self.nodes(&fields[index], line) where node.kind == .string {
+            let texts = try Self.nodes(&fields[index], line).filter { $0.kind == .string }
+            for node in texts {
                 let bytes = Self.decoded(line.extracting(node.content))
                 guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
                     let last = bytes.lastIndex(where: { $0 > 0x20 })
                 else { continue }
+                if texts.count > 1, !fields[index].path.isSingular { recordsWithMore += 1 }
                 return String(decoding: bytes[first...last], as: UTF8.self)
             }
         }

@@ -35,7 +35,7 @@ struct ExampleTests {
                     ? example.replacing(follows, with: "timeout 5 \(follows)") : "set -e -o pipefail\n" + example
                 let run = try room.run(script)
                 // The catalogue has pictures that are none, which the whole of it comes upon.
-                let isWhole = run.status == 0 || run.status == 76 && run.errors.contains(" got no picture")
+                let isWhole = run.status == 0 || run.status == 76 && run.errors.contains(" no picture: ")
                 #expect(isWhole, "\(name): \(example)\(run.errors)")
             }
         }

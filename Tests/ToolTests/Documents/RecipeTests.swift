@@ -197,7 +197,7 @@ struct RecipeTests {
         let make = "make -s -f \(Self.folder)/Makefile QUERY="
         let some = try room.run(make)
         #expect(some.status == 0 && some.text.contains(#""records":120,"#), "\(some.text)")
-        #expect(some.errors.contains("records got no picture") && some.errors.contains("status 76"))
+        #expect(some.errors.contains(" no picture: ") && some.errors.contains("status 76"))
         // Whoever asks for no other records than those with pictures doesn't get a part of them for the whole.
         let stopped = try room.run("\(make) PICTURES=--on-error=stop")
         #expect(stopped.status == 2 && stopped.errors.contains("characters.plist] Error 65"), "\(stopped.errors)")
