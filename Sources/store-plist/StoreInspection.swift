@@ -62,19 +62,55 @@ struct StoreInspection {
         if !holdsRecords { fault = "is a property list without records" }
     }
 
-    /// Counts the records of an array, and finds where the first one is from.
-    static func records(in file: Descriptor) throws(StoreFailure) -> (count: Int, source: String?) {
+    /// The member `source` of the first record of an array.
+    static func source(in file: Descriptor) throws(StoreFailure) -> String? {
         var reader = try StoreReader.opened(file)
-        var (depth, count) = (0, 0)
-        var source: String?
-        while let part = try reader.next() {
-            if depth == 1, part == .beginDictionary { count += 1 }
-            if depth == 2, count == 1, part == .key, reader.text.equals("source"), try reader.next() == .string {
-                source = reader.text.text
-            }
-            depth += part.depthChange
+        guard try reader.next() == .beginArray, try reader.next() == .beginDictionary else { return nil }
+        while try reader.next() == .key {
+            let isSource = reader.text.equals("source")
+            guard let value = try reader.next() else { return nil }
+            if isSource { return value == .string ? reader.text.text : nil }
+            try reader.skip(value)
         }
-        return (count, source)
+        return nil
+    }
+
+    /// How many records an array has. In XML as Apple's tools write it each begins a line, so lines are counted, which takes
+    /// a tenth of the time; in other XML, elements.
+    static func records(in file: Descriptor) throws(StoreFailure) -> Int {
+        var reader = try StoreReader.opened(file)
+        guard try reader.next() == .beginArray else { return 0 }
+        if let count = reader.elements { return count }
+        let lines = try recordLines(in: file)
+        guard lines == 0 else { return lines }
+        var count = 0
+        while let part = try reader.next(), part != .endArray {
+            count += 1
+            try reader.skip(part)
+        }
+        return count
+    }
+
+    /// The lines that begin with one tab and `<dict`.
+    private static func recordLines(in file: Descriptor) throws(StoreFailure) -> Int {
+        let needle = Needle(Array("<dict".utf8))
+        let indent = Array("\n\t".utf8)
+        var block = [UInt8](repeating: 0, count: 1 << 18)
+        var (count, offset, kept) = (0, 0, 0)
+        while true {
+            let filled = try StoreFailure.of(file.read(into: &block, kept..<block.count, at: offset))
+            guard filled > 0 else { return count }
+            let end = kept + filled
+            var start = indent.count
+            while let index = needle.firstIndex(in: block.span.extracting(..<end), from: start) {
+                if block[index - 2] == indent[0], block[index - 1] == indent[1] { count += 1 }
+                start = index + needle.count
+            }
+            offset += filled
+            // The next line may be cut by the end of the block.
+            kept = min(indent.count + needle.count - 1, end)
+            for index in 0..<kept { block[index] = block[end - kept + index] }
+        }
     }
 
     /// Whether all of a list can be read: after its end a comment may stand.

@@ -175,12 +175,11 @@ final class StoreRun {
         guard let file = try target.reopened() else { return target.old.content == .none ? 0 : nil }
         defer { file.closeUnchecked() }
         do throws(StoreFailure) {
-            let (count, source) = try StoreInspection.records(in: file)
-            if let source, let new = input.source, source != new {
+            if let new = input.source, let old = try StoreInspection.source(in: file), old != new {
                 diagnostics.warning(
-                    "the records of \(settings.file) were from \(source), the new ones are from \(new)")
+                    "the records of \(settings.file) were from \(old), the new ones are from \(new)")
             }
-            return count
+            return try StoreInspection.records(in: file)
         } catch {
             // It is replaced whatever it holds.
             return nil

@@ -25,6 +25,7 @@ struct BinaryReader: ~Copyable {
     /// The range of the text read last in the blocks; empty if it was decoded.
     private var plain = 0..<0
     private var frames: [Frame] = []
+    var elements: Int { frames.last?.count ?? 0 }
     private var isBegun = false
     /// Parts that may still be read. Valid files need fewer; shared objects could need any number.
     private var allowance: Int

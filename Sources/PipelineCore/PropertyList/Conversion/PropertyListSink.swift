@@ -27,7 +27,7 @@ package enum StoredElement: Equatable, Sendable {
     }
 
     @inline(__always)
-    package var depthChange: Int {
+    var depthChange: Int {
         switch self {
         case .beginDictionary, .beginArray: 1
         case .endDictionary, .endArray: -1

@@ -32,6 +32,9 @@ package struct StoreReader: ~Copyable {
         format == .xml ? try xml.next() : try binary.next()
     }
 
+    /// How many elements the array or dictionary begun last has; nil in XML, which doesn't say it.
+    package var elements: Int? { format == .xml ? nil : binary.elements }
+
     /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
     package var text: Span<UInt8> {
         @_lifetime(borrow self)
