@@ -69,6 +69,37 @@ struct ListEndTests {
     // MARK: More
 
     @Test(arguments: [page, offset, cursor, link], [0, 1, 10, 11, 30, 34])
+    func `a member of the last page says that the list ends`(kind: String, count: Int) throws {
+        var service = ListService(places: Self.list(count))
+        (service.saysDone, service.lastCursor) = (true, .new)
+        let walk = try WalkedList(service, #"\#(kind),\#(Self.size),"end":[{"where":"done"}]"#)
+        #expect(walk.end == .complete && walk.ids == service.ids)
+        #expect(walk.positions.count == max(1, (count + 9) / 10))
+    }
+
+    @Test(arguments: [page, offset, cursor, link], [[0], [10], [30], [0, 10, 20, 30]])
+    func `a page without that member is no end`(kind: String, silent: [Int]) throws {
+        var service = ListService(places: Self.list(34))
+        (service.saysDone, service.silentAt) = (true, Set(silent))
+        let walk = try WalkedList(service, #"\#(kind),\#(Self.size),"end":[{"where":"done"}]"#)
+        #expect(walk.end == .complete && walk.ids == service.ids)
+    }
+
+    @Test(arguments: [
+        (cursor, "true", true), (cursor, "false", false), (link, "false", false), (cursor, "null", false),
+    ])
+    func `a list that isn't done and leads nowhere isn't complete`(kind: String, done: String, isEnd: Bool) throws {
+        let source = try Source.having(#""pagination":{\#(kind),"end":[{"where":"done"}]}"#)
+        var reader = PageReader(source)
+        var walk = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
+        let page = try reader.read(Array(#"{"data":[{}],"done":\#(done)}"#.utf8), .init(), isList: true)
+        var entered = PageFacts(unseen: 1, distinct: 1)
+        entered.add(page, next: nil, at: try HTTPURL("https://h/"))
+        let open = ListWalk.Verdict.incomplete("page 1 says that another follows, and doesn't lead to it; got 1")
+        #expect(walk.enter(entered) == (isEnd ? .complete : open))
+    }
+
+    @Test(arguments: [page, offset, cursor, link], [0, 1, 10, 11, 30, 34])
     func `a flag says where a list ends`(kind: String, count: Int) throws {
         var service = ListService(places: Self.list(count))
         (service.saysMore, service.lastCursor) = (true, .new)

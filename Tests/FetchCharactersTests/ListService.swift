@@ -29,6 +29,8 @@ struct ListService {
     var total: Int?
     /// It says whether another page follows, in `more`.
     var saysMore = false
+    /// Pages say whether they are the last, as `done`.
+    var saysDone = false
     /// The pages that leave the flag out, by the first place of each.
     var silentAt: Set<Int> = []
     /// It begins pages at multiples of the size alone, or refuses other offsets.
@@ -80,6 +82,7 @@ struct ListService {
         var members = ["\"data\":[\(records)]"]
         if let total { members.append("\"total\":\"\(total)\",\"pages\":\((total + size - 1) / size)") }
         if saysMore, !silentAt.contains(start) { members.append("\"more\":\(end < places.count)") }
+        if saysDone, !silentAt.contains(start) { members.append("\"done\":\(end >= places.count)") }
         if end < places.count {
             members.append("\"next\":\(hasKeysets ? "\"k\(part.last ?? 0)\"" : "\(end)")")
         } else {

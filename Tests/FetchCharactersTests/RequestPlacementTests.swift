@@ -162,7 +162,7 @@ struct RequestPlacementTests {
             ),
             (
                 #""pagination":{"type":"page","parameter":{}}"#,
-                "$.pagination.parameter: takes one of query, header, path, body, form"
+                "$.pagination.parameter: takes one of query, header, path, placeholder, body, form"
             ),
             (
                 #""method":"POST","pagination":{"type":"page","parameter":{"body":"$..x"}}"#,

@@ -181,7 +181,7 @@ struct SourceDescriptionTests {
         (
             #"{"type":"page","parameter":"p","next":"x"}"#,
             [
-                "$.pagination.next: is not known; known are type, parameter, first, size, total, pages, more, end, last"
+                "$.pagination.next: is not known; known are type, parameter, first, size, total, pages, more, end, last, later"
             ]
         ),
         (#"{"type":"cursor","parameter":"p"}"#, ["$.pagination.next: is missing"]),
@@ -199,7 +199,7 @@ struct SourceDescriptionTests {
             ]
         ),
         (
-            #"{"type":"link-header","total":{"path":"x","header":"y"}}"#,
+            #"{"type":"link-header","total":{}}"#,
             [
                 "$.pagination.total: takes one of path, header"
             ]
@@ -231,7 +231,7 @@ struct SourceDescriptionTests {
             [
                 "$.pagination.end[0]: 'empty' is not known; use one of empty-page, not-found",
                 "$.pagination.end[1]: 'same-cursor' is not known; use one of empty-page, not-found",
-                "$.pagination.end[2]: takes a text, not an integer",
+                "$.pagination.end[2]: takes a text or an object, not an integer",
             ]
         ),
         (
@@ -262,7 +262,7 @@ struct SourceDescriptionTests {
             ]
         ),
         (
-            #"{"type":"cursor","parameter":"p","next":{"path":"a","header":"b"}}"#,
+            #"{"type":"cursor","parameter":"p","next":{}}"#,
             ["$.pagination.next: takes one of path, header"]
         ),
         (

@@ -38,7 +38,7 @@ struct TokenDescriptionTests {
 
     static let mistakes: [(token: String, mistakes: [String])] = [
         ("7", ["$.token: takes an object, not an integer"]),
-        ("{}", ["$.token.url: is missing", "$.token: takes one of body, form"]),
+        ("{}", ["$.token.url: is missing", "$.token.token: is missing"]),
         (
             #"{"url":"ftp://a","grant":"x"}"#,
             ["$.token.grant: 'x' is not known; use one of client-credentials, refresh-token"]
@@ -70,7 +70,6 @@ struct TokenDescriptionTests {
             #"{"url":"https://a","body":{"p":{"$env":7}},"form":{},"lifetime":"soon"}"#,
             [
                 "$.token.token: is missing", "$.token.lifetime: 'soon' isn't a duration",
-                "$.token: takes one of body, form",
             ]
         ),
         (#"{"url":"https://a","body":{"p":{"$env":"A B"}},"token":"t"}"#, ["$.token.body.p['$env']: 'A B' isn't"]),
@@ -79,8 +78,34 @@ struct TokenDescriptionTests {
             ["$.token.form.p.x: is not known", "$.token.form.p['$env']: is missing"]
         ),
         (
+            #"{"url":"https://a","method":"PUT","body":{},"token":"t"}"#,
+            ["$.token.method: 'PUT' is not known; use one of GET, POST"]
+        ),
+        (
             #"{"url":"https://a","method":"GET","body":{},"token":"t"}"#,
-            ["$.token.method: 'GET' is not known; use POST"]
+            ["$.token.body: is sent with POST only"]
+        ),
+        (
+            #"{"url":"https://a","body":{},"form":{},"token":"t"}"#,
+            ["$.token.form: is a body too"]
+        ),
+        (
+            #"{"url":"https://a","method":"GET","key":[{"header":"x"},{"form":"y","env":"Y"}],"token":"t"}"#,
+            [
+                "$.token.key[0].env: is missing",
+                "$.token.key[1].form: goes into a body that the login doesn't have",
+            ]
+        ),
+        (
+            #"{"url":"https://a","headers":{"Content-Length":"1"},"token":"t"}"#,
+            ["$.token.headers['Content-Length']: can't be sent"]
+        ),
+        (
+            #"{"url":"https://a","grant":"refresh-token","refresh":{"env":"R"},"form":{"grant_type":"x","refresh_token":"y"}}"#,
+            [
+                "$.token.form.grant_type: is said by grant already",
+                "$.token.form.refresh_token: is said by grant already",
+            ]
         ),
     ]
 
@@ -92,6 +117,49 @@ struct TokenDescriptionTests {
             let told = if case .mistakes(let told) = error { told } else { [String]() }
             for mistake in mistakes { #expect(told.contains { $0.hasPrefix(mistake) }, "\(told)") }
         }
+    }
+
+    /// Placeholders stand for the secrets; query parameters that are secret aren't part of the URL.
+    @Test(
+        arguments: [
+            (
+                #"{"url":"https://a/t","method":"GET","key":{"basic":true,"env":"L"},"query":{"v":"1","s":{"$env":"S"}},"token":"t"}"#,
+                "GET https://a/t?v=1",
+                ["Accept: application/json", "s=castline-S-key", "Authorization: Basic castline-L-key"]
+            ),
+            (
+                #"{"url":"https://a/t","key":{"header":"X-Key","env":"K"},"headers":{"Accept":"x/y","P":{"$env":"S"}},"token":"t"}"#,
+                "POST https://a/t ", ["Accept: x/y", "P: castline-S-key", "X-Key: castline-K-key"]
+            ),
+            (
+                #"{"url":"https://a/t","key":[{"query":"k","env":"K"},{"body":"$.p","env":"S"}],"body":{"u":"me"},"token":"t"}"#,
+                #"POST https://a/t {"u":"me","p":"castline-S-key"}"#,
+                ["Accept: application/json", "k=castline-K-key"]
+            ),
+            (
+                #"{"url":"https://a/t","grant":"refresh-token","refresh":{"env":"R"},"form":{"app":"x y","s":{"$env":"S"}}}"#,
+                "POST https://a/t grant_type=refresh_token&app=x%20y&s=castline-S-key&refresh_token=castline-R-key",
+                ["Accept: application/json"]
+            ),
+            (
+                #"{"url":"https://a/t","grant":"client-credentials",\#(client),"client":"body","form":{"audience":"x"}}"#,
+                "POST https://a/t grant_type=client_credentials&audience=x&client_id=castline-I-key&client_secret=castline-S-key",
+                ["Accept: application/json"]
+            ),
+        ])
+    func `is asked for as the description says`(token: String, line: String, fields: [String]) throws {
+        let described = try #require(try Self.source(token).token)
+        func secret(_ name: String) -> HTTPSecret {
+            HTTPSecret(key: name, HTTPSecret.Value("s3cret-\(name)"), shellText: "$\(name)")
+        }
+        let secrets = Dictionary(uniqueKeysWithValues: described.variables.map { ($0, secret($0)) })
+        let keys = described.keys.map { SentKey($0, secret($0.variable ?? "")) }
+        let request = try TokenRequest(token: described, url: HTTPURL("https://a/t"), secrets: secrets, keys: keys)
+            .made(refresh: nil)
+        let body = request.method.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        #expect(request.method.name + " " + request.url.text + body == line)
+        #expect(request.fields.map { "\($0.name)\($0.location == .query ? "=" : ": ")\($0.value)" } == fields)
+        #expect(request.redirectOrigins == [] && request.hiddenSecrets.count == described.variables.count)
     }
 
     @Test func `goes where a key says, and nowhere without one`() {

@@ -61,7 +61,9 @@ struct DescriptionCheck {
             if members.isEmpty, !object.mayBeEmpty { add(location, "is empty; it takes at least one member") }
         }
         let places = members.filter { object.oneOf.contains($0.name) && $0.value.boolean != false }
-        if !object.oneOf.isEmpty, places.count != 1 { add(location, "takes one of \(list(object.oneOf))") }
+        if !object.oneOf.isEmpty, object.takesSeveral ? places.isEmpty : places.count != 1 {
+            add(location, "takes one of \(list(object.oneOf))")
+        }
     }
 
     private mutating func addUnknown(_ name: String, _ object: DescriptionObject, _ location: String) {

@@ -50,6 +50,7 @@ extension DescriptionObject {
             .optional("since", .object(.since), "How to request only what is newer than a time."),
             .optional(
                 "rate", .string(.rate), "The most requests to send, such as 5/second, 30/minute or 1000/hour."),
+            .optional("contact", .word(["required"]), "The API wants to know whom to ask about requests."),
             .optional("key", .oneOrMore(.object(.key)), "A key, or several."),
             .optional("token", .token, "How a token is obtained."),
             .optional("members", .object(.members), "The common members, each with its place in the API's record."),
@@ -122,7 +123,7 @@ extension DescriptionValue {
         Pagination.Word.allCases.map { .object(.pagination($0)) } + [.object(.paginationByCursors)])
 
     /// Where a response has what leads on.
-    fileprivate static let next = Self.anyOf([.path, .object(.location)])
+    fileprivate static let next = Self.oneOrMore(.anyOf([.path, .object(.location)]))
 }
 
 extension DescriptionObject {
@@ -155,12 +156,18 @@ extension DescriptionObject {
                 type, "Each response has the value that requests the next page.",
                 [
                     parameter("Where that value goes."),
-                    .required("next", .next, "Where a response has it."),
+                    .required(
+                        "next", .next, "Where a response has it; of several places, the first that has one counts."),
                 ])
         case .nextURL:
             pages(
                 type, "Each response has the URL of the next page.",
-                [.required("next", .next, "Where a response has the URL."), keepQuery])
+                [
+                    .required(
+                        "next", .next,
+                        "Where a response has the URL; of several places, the first that has one counts."),
+                    keepQuery,
+                ])
         case .linkHeader: pages(type, "The URL of the next page is in the header field Link.", [keepQuery])
         }
     }
@@ -206,11 +213,30 @@ extension DescriptionObject {
             .optional("size", .object(.size), "How many records a page has."), total,
             .optional("pages", .object(.location), "How many pages there are."),
             .optional("more", .path, "Finds something as long as another page follows."),
-            .optional("end", .list(.word(words), least: 1), "What else is the end of the list."),
+            .optional(
+                "end", .list(.anyOf([.word(words), .object(.endWhere)]), least: 1),
+                "What else is the end of the list."),
             .optional(
                 "last", .integer(Pagination.lastNumbers), "The number of pages after which the API gives no more."),
-        ]
+        ] + (type == .nextURL || type == .linkHeader ? [] : [later])
     }
+
+    private static let later = DescriptionMember.optional(
+        "later",
+        .object(
+            DescriptionObject(
+                "later", "What takes the place of the same member of the description in requests for later pages.",
+                [
+                    .optional("path", .string(.targetOrEmpty), "The path of later pages."),
+                    .optional("query", .object(.parameters), "Their query parameters."),
+                    .optional("body", .json, "Their JSON body."),
+                    .optional("form", .object(.parameters), "The fields of their form."),
+                ], oneOf: ["path", "query", "body", "form"], takesSeveral: true)),
+        "What requests for later pages have instead.")
+
+    static let endWhere = DescriptionObject(
+        "end-where", "A member that says that the list ends.",
+        [.required("where", .path, "Finds something on the last page.")])
 
     static let size = DescriptionObject(
         "size", "How many records a page has.",
@@ -238,15 +264,18 @@ extension DescriptionObject {
             .optional("query", .text, "A query parameter."),
             .optional("header", .string(.header), "A header field."),
             .optional("path", .string(.placeholder), "The placeholder of this name in the path."),
+            .optional(
+                "placeholder", .string(.placeholder), "The placeholder of this name, in a text of the body too."),
             .optional("body", .path, "The place in the JSON body, as a path of names such as $.variables.page."),
             .optional("form", .text, "A field of the form that is the body."),
-        ], oneOf: ["query", "header", "path", "body", "form"])
+        ], oneOf: ["query", "header", "path", "placeholder", "body", "form"])
 
     static let location = DescriptionObject(
         "location", "Where a response has a value.",
         [
-            .optional("path", .path, "Its path in the body."), .optional("header", .text, "A header field."),
-        ], oneOf: ["path", "header"])
+            .optional("path", .path, "Its path in the body, or in the JSON of the header field."),
+            .optional("header", .text, "A header field."),
+        ], oneOf: ["path", "header"], takesSeveral: true)
 
     // MARK: Records
 
@@ -349,6 +378,7 @@ extension DescriptionObject {
                 "client", .word(Source.Token.Client.Place.self),
                 "How id and secret are sent: by HTTP authentication, or in the body."),
             .optional("scope", .text, "What the token is for."),
+            .optional("form", .object(.secretTexts), "Further fields of the form."),
         ]
         let refresh = DescriptionMember.required(
             "refresh", .object(.variable), "The variable that holds the first refresh token.")
@@ -360,20 +390,23 @@ extension DescriptionObject {
         "token-login", "A token in the response to a login.",
         [
             url, .optional("grant", .nothing("has no place beside a login"), "A grant of OAuth 2."),
-            .optional("method", .word([Source.Method.post.rawValue]), "The method of the login, always POST."),
+            .optional("method", .word(Source.Method.self), "The method of the login; POST if left out."),
+            .optional("query", .object(.secretTexts), "The query parameters."),
+            .optional("headers", .object(.secretTexts), "The header fields."),
             .optional("body", .json, "The JSON body; {\"$env\": NAME} in it stands for an environment variable."),
-            .optional("form", .object(.loginForm), "The fields of a form that is the body."),
+            .optional("form", .object(.secretTexts), "The fields of a form that is the body."),
+            .optional("key", .oneOrMore(.object(.key)), "A key of the login, or several, each with its variable."),
             .required("token", .path, "The path of the token in the response."),
             .optional(
                 "lifetime", .string(.duration),
                 "How long it can be used, such as 1h; until it is refused if left out."),
-        ], oneOf: ["body", "form"])
+        ])
 
     private static let url = DescriptionMember.required(
         "url", .string(.base), "The URL that a token is requested from, which may be at another service.")
 
-    static let loginForm = DescriptionObject(
-        "login-form", "The fields of a form to log in with.",
+    static let secretTexts = DescriptionObject(
+        "secret-texts", "Names with their values.",
         others: .optional(
             "NAME", .anyOf([.textOrEmpty, .object(.secretText)]), "A text, or the variable that holds it."))
 

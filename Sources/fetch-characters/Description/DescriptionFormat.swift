@@ -11,19 +11,21 @@ struct DescriptionObject: Sendable {
     let members: [DescriptionMember]
     /// What a member with any other name is, named for readers of the manual. Nil if there is none.
     let others: DescriptionMember?
-    /// It has just one of these.
+    /// It has just one of these, or at least one if it takes several.
     let oneOf: [String]
+    let takesSeveral: Bool
     let mayBeEmpty: Bool
 
     init(
         _ name: String, _ help: String, _ members: [DescriptionMember] = [], others: DescriptionMember? = nil,
-        oneOf: [String] = [], mayBeEmpty: Bool = true
+        oneOf: [String] = [], takesSeveral: Bool = false, mayBeEmpty: Bool = true
     ) {
         self.name = name
         self.help = help
         self.members = members
         self.others = others
         self.oneOf = oneOf
+        self.takesSeveral = takesSeveral
         self.mayBeEmpty = mayBeEmpty
     }
 

@@ -22,12 +22,13 @@ struct Pagination: Sendable {
     /// A parameter of the next page, and where a response has its value.
     struct Cursor: Sendable {
         let parameter: Placement
-        let value: Location
+        /// The first that has a value counts.
+        let places: [Location]
     }
 
     /// Where a response has the URL of the next page.
     enum Link: Sendable {
-        case value(Location)
+        case value([Location])
         /// The relation `next` in a `Link` header (RFC 8288).
         case relation
     }
@@ -49,16 +50,18 @@ struct Pagination: Sendable {
     /// The location of a value in a response.
     enum Location: Sendable {
         case path(JSONPath)
-        /// A header field. A missing one says nothing.
-        case header(String)
+        /// A header field, or what the path finds in its JSON. A missing one says nothing.
+        case header(String, JSONPath?)
 
+        /// The path in the body.
         var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
 
         /// The path, or the header's name, for people.
         var text: String {
             switch self {
             case .path(let path): path.text
-            case .header(let name): "the header \(name)"
+            case .header(let name, nil): "the header \(name)"
+            case .header(let name, let path?): "\(path.text) in the header \(name)"
             }
         }
     }
@@ -80,16 +83,27 @@ struct Pagination: Sendable {
     /// Where the API says whether another page follows, nil if it doesn't.
     let more: JSONPath?
     let ends: Set<End>
+    /// Each finds something on the last page. One that finds nothing says nothing.
+    let done: [JSONPath]
     /// The number of pages after which the API gives no more, nil for no limit.
     let lastPage: Int?
     /// Whether the parameters that a link to the next page lacks are added to it. Nil if that depends on the link.
     let keepsQuery: Bool?
+    /// What takes the place of the description's own in requests for later pages. Nil if nothing does.
+    let later: Later?
+
+    /// What requests for later pages have instead of the description's path, query and body.
+    struct Later: Sendable {
+        let path: String?
+        let query: [Source.Parameter]?
+        let content: RequestContent?
+    }
 
     /// Where a response has what leads to the next page, empty if nothing does or a `Link` header.
     var nextLocations: [Location] {
         switch kind {
-        case .cursor(let cursors): cursors.map(\.value)
-        case .link(.value(let location)): [location]
+        case .cursor(let cursors): cursors.flatMap(\.places)
+        case .link(.value(let places)): places
         case .none, .page, .offset, .link(.relation): []
         }
     }
@@ -145,8 +159,14 @@ extension Pagination {
             ?? object.member("pages").map { (.pages, Location(of: $0)) }
         more = object.path("more")
         ends = Set(object.elements("end").compactMap { End(rawValue: $0.tree.string ?? "") })
+        done = object.elements("end").compactMap { $0.path("where") }
         lastPage = object.integer("last")
         keepsQuery = object.tree["keepQuery"]?.boolean
+        later = object.member("later").map { later in
+            Later(
+                path: later.text("path"), query: later.has("query") ? Source.parameters("query", later) : nil,
+                content: RequestContent(in: later, isPost: true))
+        }
     }
 
     private static func kind(_ word: Word, _ object: DescriptionReader) -> Kind {
@@ -155,7 +175,7 @@ extension Pagination {
         case .page: .page(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 1)
         case .offset: .offset(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 0)
         case .cursor: .cursor(Cursor.all(in: object))
-        case .nextURL: .link(.value(Location(in: object, "next")))
+        case .nextURL: .link(.value(Location.all(in: object, "next")))
         case .linkHeader: .link(.relation)
         }
     }
@@ -167,10 +187,11 @@ extension Pagination.Cursor {
         guard let values = object.member("next")?.member("values") else {
             return [
                 Self(
-                    parameter: Placement(in: object, "parameter"), value: Pagination.Location(in: object, "next"))
+                    parameter: Placement(in: object, "parameter"),
+                    places: Pagination.Location.all(in: object, "next"))
             ]
         }
-        return values.members.map { Self(parameter: .query($0), value: Pagination.Location(of: $1)) }
+        return values.members.map { Self(parameter: .query($0), places: [Pagination.Location(of: $1)]) }
     }
 }
 
@@ -188,12 +209,14 @@ extension Pagination.Size {
 }
 
 extension Pagination.Location {
-    fileprivate init(in object: DescriptionReader, _ name: String) {
-        self = object.member(name).map { Self(of: $0) } ?? .path(.whole)
+    /// One place, or several.
+    fileprivate static func all(in object: DescriptionReader, _ name: String) -> [Self] {
+        object.elements(name).map { Self(of: $0) }
     }
 
     /// A path is short for `{"path": PATH}`.
     fileprivate init(of value: DescriptionReader) {
-        self = value.text("header").map { .header($0) } ?? .path(value.path ?? value.path("path") ?? .whole)
+        let path = value.path ?? value.path("path")
+        self = value.text("header").map { .header($0, path) } ?? .path(path ?? .whole)
     }
 }

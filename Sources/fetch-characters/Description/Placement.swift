@@ -3,6 +3,7 @@
 //     "page"                              ?page=2
 //     {"header": "X-Page"}                X-Page: 2
 //     {"path": "page"}                    /list/2, for "path": "/list/{page}"
+//     {"placeholder": "page"}             {"params": "page=2"}, for "body": {"params": "page={page}"}
 //     {"body": "$.variables.page"}        {"query": "…", "variables": {"page": 2}}
 //     {"form": "page"}                    page=2 as the body
 
@@ -58,7 +59,7 @@ extension Placement {
             self = .query(name)
         } else if let name = value.text("header") {
             self = .header(name)
-        } else if let name = value.text("path") {
+        } else if let name = value.text("path") ?? value.text("placeholder") {
             self = .path(name)
         } else if let path = value.path("body") {
             let steps = path.location ?? []

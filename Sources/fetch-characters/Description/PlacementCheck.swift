@@ -36,6 +36,40 @@ struct PlacementCheck {
             check(searched + values, path: "$.search.path")
         }
         for use in list + values { checkMethod(use) }
+        for (pagination, location) in [(source.pagination, "$"), (source.search?.pagination, "$.search")] {
+            guard let pagination, let later = pagination.later else { continue }
+            checkLater(
+                later, location + ".pagination.later", paging(pagination, location + ".pagination") + values)
+        }
+        if source.search?.path != nil, source.search?.pagination == nil, source.pagination.later?.path != nil {
+            mistakes.add(
+                "$.search.pagination", "is missing; later pages of a search aren't where those of the list are")
+        }
+    }
+
+    /// Requests for later pages have the same values.
+    private func checkLater(_ later: Pagination.Later, _ location: String, _ uses: [Use]) {
+        switch (later.content, source.content) {
+        case (nil, _): break
+        case _ where !source.isPost:
+            mistakes.add(location, "has a body, which GET has none of; add \"method\": \"POST\"")
+        case (.json, .form), (.form, .json): mistakes.add(location, "has another kind of body than the first page")
+        default: break
+        }
+        for use in uses {
+            switch use.placement {
+            case .query(let name) where use.role == .paging || use.role == .key:
+                guard later.query?.contains(where: { $0.name == name }) == true else { continue }
+                mistakes.add(use.location, "is a parameter of \(location).query too; each needs its own")
+            case .path(let name) where use.role == .cursor || use.role == .paging:
+                let texts =
+                    [later.path ?? source.path] + (later.query ?? source.query).map(\.value)
+                    + ((later.content ?? source.content)?.texts ?? []) + source.headers.map(\.value)
+                guard !texts.contains(where: { Placeholders.names(in: $0).contains(name) }) else { continue }
+                mistakes.add(location, "has no placeholder {\(name)} for \(use.location)")
+            default: break
+            }
+        }
     }
 
     private func paging(_ pagination: Pagination, _ location: String) -> [Use] {
@@ -140,7 +174,10 @@ struct PlacementCheck {
 
     private func checkPlaceholder(_ name: String, _ use: Use) {
         let path = use.role == .search || use.location.hasPrefix("$.search") ? source.search?.path : nil
-        let texts = [path ?? source.path] + (source.headers + source.query).map(\.value)
+        let later = source.pagination.later
+        let texts =
+            [path ?? source.path, later?.path ?? ""] + (source.headers + source.query).map(\.value)
+            + ([source.content, later?.content].flatMap { $0?.texts ?? [] }) + (later?.query ?? []).map(\.value)
         guard texts.contains(where: { Placeholders.names(in: $0).contains(name) }) else {
             return mistakes.add(use.location, "has no placeholder {\(name)} in the path")
         }

@@ -22,6 +22,14 @@ enum RequestContent: Sendable {
         }
     }
 
+    /// The texts that may have placeholders.
+    var texts: [String] {
+        switch self {
+        case .json(let tree): tree.texts
+        case .form(let fields): fields.map(\.value)
+        }
+    }
+
     var body: HTTPRequest.Body {
         switch self {
         case .json(let tree): HTTPRequest.Body(mediaType: "application/json", bytes: Array(tree.json.utf8))
@@ -52,6 +60,16 @@ extension JSONTree {
         case .array(let elements):
             elements.enumerated().flatMap { $0.element.files(at: "\(location)[\($0.offset)]") }
         case .string, .integer, .number, .boolean, .null: []
+        }
+    }
+
+    /// All texts but those of files.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .object(let members): file == nil ? members.flatMap(\.value.texts) : []
+        case .integer, .number, .boolean, .null: []
         }
     }
 

@@ -44,23 +44,26 @@ extension Source.Param {
 }
 
 extension RequestContent {
-    init?(in source: DescriptionReader) {
+    /// - Parameter isPost: its request is one.
+    init?(in source: DescriptionReader, isPost: Bool) {
         let body = source.tree["body"]
         guard body != nil || source.has("form") else { return nil }
         if body != nil, source.has("form") {
             source.mistake("form", "is a body too; a request has body or form")
         }
-        if source.word("method") != Source.Method.post {
+        if !isPost {
             source.mistake(body == nil ? "form" : "body", "is sent with POST only; add \"method\": \"POST\"")
         }
         self = body.map { .json($0) } ?? .form(Source.parameters("form", source))
     }
 
     /// The texts of the files that a JSON body names.
-    func files(read: (String) -> String?, _ mistakes: DescriptionErrors) -> [String: String] {
+    func files(
+        at location: String, read: (String) -> String?, _ mistakes: DescriptionErrors
+    ) -> [String: String] {
         guard case .json(let tree) = self else { return [:] }
         var texts: [String: String] = [:]
-        for (location, value) in tree.files(at: "$.body") {
+        for (location, value) in tree.files(at: location) {
             guard let name = value.string, !name.isEmpty, !name.contains("/") else {
                 mistakes.add(location, "takes the name of a file beside the description")
                 continue

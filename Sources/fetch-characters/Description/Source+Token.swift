@@ -21,26 +21,45 @@ extension Source {
             var variables: [String] { [id, secret].compactMap(\.self) }
         }
 
+        /// A request with placeholders for the variables, and where the token is in the response.
+        struct Login: Sendable {
+            let isPost: Bool
+            let query: [Parameter]
+            let headers: [Parameter]
+            let content: RequestContent?
+            let keys: [Key]
+            let token: JSONPath
+            let lifetimeSeconds: Double?
+        }
+
         enum Way: Sendable {
             /// Section 4.4.
             case clientCredentials(Client, scope: String?)
             /// Section 6, by the variable that holds the first refresh token.
             case refreshToken(String, Client?, scope: String?)
-            /// A request with placeholders for the variables, and where the token is in the response.
-            case login(RequestContent, variables: [String], token: JSONPath, lifetimeSeconds: Double?)
+            case login(Login)
         }
 
         /// With placeholders.
         let url: String
         let way: Way
+        /// Further fields of a grant's form, with placeholders for the variables.
+        let form: [Parameter]
+        /// Those that its texts name.
+        private let named: [String]
+
+        /// The keys of a login.
+        var keys: [Key] { if case .login(let login) = way { login.keys } else { [] } }
 
         /// The environment variables that it needs.
         var variables: [String] {
-            switch way {
-            case .clientCredentials(let client, _): client.variables
-            case .refreshToken(let refresh, let client, _): [refresh] + (client?.variables ?? [])
-            case .login(_, let variables, _, _): variables
-            }
+            let own =
+                switch way {
+                case .clientCredentials(let client, _): client.variables
+                case .refreshToken(let refresh, let client, _): [refresh] + (client?.variables ?? [])
+                case .login(let login): login.keys.compactMap(\.variable)
+                }
+            return own + named
         }
 
         /// The variable that holds the first refresh token.
@@ -54,6 +73,8 @@ extension Source {
 //               "id": {"env": "X_ID"}, "secret": {"env": "X_SECRET"}, "client": "basic", "scope": "read"}
 //     "token": {"url": "https://api.example.org/login", "body": {"user": {"$env": "X_USER"}, "password": {"$env": "X_PASSWORD"}},
 //               "token": "$.token", "lifetime": "1h"}
+//     "token": {"url": "https://api.example.org/session", "method": "GET", "key": {"basic": true, "env": "X_LOGIN"},
+//               "token": "$.token"}
 
 extension Source.Token {
     enum Grant: String, CaseIterable {
@@ -68,6 +89,7 @@ extension Source.Token {
         url = object.text("url") ?? ""
         let client = Client(in: object)
         let scope = object.text("scope")
+        var variables: [String] = []
         switch object.word("grant") as Grant? {
         case .clientCredentials:
             way = .clientCredentials(client ?? Client(id: "", secret: nil, place: .body), scope: scope)
@@ -75,22 +97,31 @@ extension Source.Token {
             if client == nil, object.has("secret") { object.mistake("id", "is missing") }
             way = .refreshToken(object.member("refresh")?.text("env") ?? "", client, scope: scope)
         case nil:
-            var variables: [String] = []
-            let content: RequestContent =
-                if let body = object.member("body") { .json(Self.filled(body, &variables)) } else {
-                    .form(
-                        object.member("form")?.members.map { name, value in
-                            Source.Parameter(name, Self.filled(value, &variables).string ?? "")
-                        } ?? [])
-                }
-            way = .login(
-                content, variables: variables, token: object.path("token") ?? .whole,
-                lifetimeSeconds: object.duration("lifetime"))
+            way = .login(Login(of: object, &variables))
         }
+        if case .login = way {
+            form = []
+        } else {
+            form = Self.texts("form", object, &variables)
+            for name in form.map(\.name) where ["grant_type", "refresh_token"].contains(name) {
+                object.mistakes.add(
+                    DescriptionCheck.location(of: name, in: object.location(of: "form")), "is said by grant already"
+                )
+            }
+        }
+        named = variables
+    }
+
+    fileprivate static func texts(
+        _ name: String, _ object: DescriptionReader, _ variables: inout [String]
+    ) -> [Source.Parameter] {
+        object.member(name)?.members.map { name, value in
+            Source.Parameter(name, filled(value, &variables).string ?? "")
+        } ?? []
     }
 
     /// The tree with placeholders for its variables.
-    private static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
+    fileprivate static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
         if value.has(variableMember) {
             let wrong = DescriptionCheck(value.tree, is: .object(.secretText), at: value.location).mistakes
             for mistake in wrong { value.mistakes.add(mistake) }
@@ -103,6 +134,43 @@ extension Source.Token {
         case .array: return .array(value.elements.map { filled($0, &variables) })
         case .string, .integer, .number, .boolean, .null: return value.tree
         }
+    }
+}
+
+extension Source.Token.Login {
+    fileprivate init(of object: DescriptionReader, _ variables: inout [String]) {
+        isPost = object.word("method") != Source.Method.get
+        query = Source.Token.texts("query", object, &variables)
+        headers = Source.Token.texts("headers", object, &variables)
+        content =
+            if let body = object.member("body") {
+                .json(Source.Token.filled(body, &variables))
+            } else if object.has("form") {
+                .form(Source.Token.texts("form", object, &variables))
+            } else { nil }
+        let body = object.has("body") ? "body" : "form"
+        if object.has("body"), object.has("form") {
+            object.mistake("form", "is a body too; a request has body or form")
+        } else if content != nil, !isPost {
+            object.mistake(body, "is sent with POST only")
+        }
+        keys = object.elements("key").map { Source.Key(of: $0) }
+        for key in keys {
+            if key.value == .token { object.mistakes.add(key.location + ".env", "is missing") }
+            switch (key.placement, content) {
+            case (.body, _) where !isPost, (.form, _) where !isPost, (.body, .form), (.form, .json):
+                object.mistakes.add(key.placementLocation, "goes into a body that the login doesn't have")
+            default: break
+            }
+        }
+        for header in headers where HTTPHeaders.isOne(header.name, of: Source.framing) || !Source.canBeSent(header)
+        {
+            object.mistakes.add(
+                DescriptionCheck.location(of: header.name, in: object.location(of: "headers")),
+                "can't be sent as a header, or is said by the client itself")
+        }
+        token = object.path("token") ?? .whole
+        lifetimeSeconds = object.duration("lifetime")
     }
 }
 

@@ -169,6 +169,8 @@ struct Source: Sendable {
     let each: [Each]
     let since: Since?
     let rate: Rate?
+    /// The service turns away who doesn't say whom to ask about requests.
+    let wantsContact: Bool
     let keys: [Key]
     let token: Token?
     /// In the order of `CommonName`.
@@ -193,10 +195,16 @@ extension Source {
     /// Whether records come out as they are.
     var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
+    /// The paths of its lists.
+    fileprivate var listPaths: [String] {
+        [path] + [search?.path, pagination.later?.path, search?.pagination?.later?.path].compactMap(\.self)
+    }
+
     /// The placeholders that `--param` may set: those of its texts that the pagination doesn't set.
     var placeholders: [String] {
         let item = item.map { Placeholders.names(in: $0).filter { $0 != "id" } } ?? []
-        let texts = [baseURL, token?.url ?? "", path, search?.path ?? ""] + (headers + query).map(\.value)
+        let later = [pagination.later, search?.pagination?.later].compactMap { $0?.query }.flatMap(\.self)
+        let texts = [baseURL, token?.url ?? ""] + listPaths + (headers + query + later).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
         var set = (paging + [search?.parameter].compactMap(\.self)).compactMap(\.placeholder)
         if case .parameter(let placement, _)? = since?.means { set += [placement.placeholder].compactMap(\.self) }
@@ -246,7 +254,7 @@ extension Source {
 
     /// Whether the placeholder is in a path, where it can't be empty.
     func isInPath(_ name: String) -> Bool {
-        let paths = [path, search?.path ?? "", item ?? ""].map { $0.prefix { $0 != "?" } }
+        let paths = (listPaths + [item ?? ""]).map { $0.prefix { $0 != "?" } }
         return stepNames.contains(name)
             || ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
                 Placeholders.names(in: $0).contains(name)

@@ -46,18 +46,25 @@ extension Source {
         query = Self.parameters("query", object)
         params = Param.all(in: object)
         isPost = object.word("method") == Method.post
-        content = RequestContent(in: object)
-        files = content?.files(read: file, object.mistakes) ?? [:]
+        content = RequestContent(in: object, isPost: isPost)
         records = Records(in: object)
         merge = object.member("merge").map { Merge(complete: $0.path("complete")) }
         refusals = Refusals(errors: object.path("errors"), busy: object.path("busy"))
         absent = object.elements("absent").compactMap(\.tree.integer)
         pagination = Pagination(in: object)
         search = object.member("search").map { Search(of: $0) }
+        let contents = [
+            ("$.body", content), ("$.pagination.later.body", pagination.later?.content),
+            ("$.search.pagination.later.body", search?.pagination?.later?.content),
+        ]
+        files = contents.reduce(into: [:]) { files, content in
+            files.merge(content.1?.files(at: content.0, read: file, object.mistakes) ?? [:]) { $1 }
+        }
         item = object.text("item")
         each = Each.all(in: object)
         since = object.member("since").map { Since(of: $0) }
         rate = object.text("rate").flatMap { Rate($0) }
+        wantsContact = object.has("contact")
         keys = object.elements("key").map { Key(of: $0) }
         token = object.member("token").map { Token(of: $0) }
         expand = Step.all(in: object)
@@ -102,6 +109,7 @@ extension Source {
             mistakes.add("$.pagination.next", "has no place in an answer of lines; a header has")
         }
         if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in an answer of lines") }
+        if !pagination.done.isEmpty { mistakes.add("$.pagination.end", "has no path in an answer of lines") }
         guard let count = pagination.count, case .path = count.location else { return }
         mistakes.add(
             "$.pagination.\(count.unit == .pages ? "pages" : "total")",

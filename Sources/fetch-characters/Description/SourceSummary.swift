@@ -17,6 +17,7 @@ enum SourceSummary {
                 ? "answers come by --input, or from --base-url"
                 : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
             end(source.pagination), merge(source.merge), values(source), keys(source),
+            source.wantsContact ? "wants a contact" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
@@ -28,14 +29,18 @@ enum SourceSummary {
         case .offset(let parameter, _): "pages by \(name(parameter)), the number of records before them"
         case .cursor(let cursors):
             "the next page by "
-                + cursors.map { "\(name($0.parameter)), from \($0.value.text)" }.joined(separator: ", and ")
-        case .link(.value(let location)): "the next page's URL from \(location.text)"
+                + cursors.map { "\(name($0.parameter)), from \(text($0.places))" }.joined(separator: ", and ")
+        case .link(.value(let places)): "the next page's URL from \(text(places))"
         case .link(.relation): "the next page's URL from the header Link"
         }
     }
 
+    private static func text(_ places: [Pagination.Location]) -> String {
+        places.map(\.text).joined(separator: " or ")
+    }
+
     private static func end(_ pagination: Pagination) -> String {
-        var ends = pagination.more.map { ["ends when \($0.text) says so"] } ?? []
+        var ends = ([pagination.more].compactMap(\.self) + pagination.done).map { "ends when \($0.text) says so" }
         if let count = pagination.count {
             ends.append("ends after \(count.location.text) \(count.unit == .pages ? "pages" : "records")")
         }
@@ -96,7 +101,7 @@ enum SourceSummary {
 /// The table of --list-sources: name, what the source gives, and the keys that it takes.
 ///
 ///     disney         Characters of Disney's films and shows      no key
-///     cat-images     Pictures of cats                            key if there is one: CAT_API_KEY
+///     cat-images     Pictures of cats                            optional key: CAT_API_KEY
 enum SourceTable {
     private typealias Row = (name: String, summary: String, keys: String)
     private static let summaryCharacters = 100
@@ -124,8 +129,14 @@ enum SourceTable {
             }
         }
         let widths = (name: rows.map(\.name.count).max() ?? 0, summary: rows.map(\.summary.count).max() ?? 0)
+        let columns = Descriptor.standardOutput.isTerminal ? Terminal.columns : nil
         return rows.map { row in
-            padded(row.name, widths.name) + "  " + padded(row.summary, widths.summary) + "  \(row.keys)\n"
+            // At a terminal a row is one line, and summaries give way to what makes a source usable.
+            let room = columns.map { max(0, $0 - widths.name - row.keys.count - 4) } ?? widths.summary
+            let isCut = row.summary.count > room
+            let summary = isCut ? row.summary.prefix(max(0, room - 1)) + (room > 0 ? "…" : "") : row.summary
+            let padding = columns == nil ? room : min(room, widths.summary)
+            return padded(row.name, widths.name) + "  " + padded(String(summary), padding) + "  \(row.keys)\n"
         }.joined()
     }
 
@@ -146,7 +157,7 @@ enum SourceTable {
             source.keys.filter(\.isRequired).compactMap(\.variable) + (source.token?.variables ?? [])
         let others = source.keys.filter { !$0.isRequired }.compactMap(\.variable)
         if !needed.isEmpty { return "key: " + needed.joined(separator: ", ") }
-        return others.isEmpty ? "no key" : "key if there is one: " + others.joined(separator: ", ")
+        return others.isEmpty ? "no key" : "optional key: " + others.joined(separator: ", ")
     }
 
     private static func padded(_ text: String, _ width: Int) -> String {

@@ -21,6 +21,8 @@ struct APIKeys {
     private(set) var sent: [SentKey] = []
     /// Where the token is from, if the description has one.
     private(set) var tokens: TokenSource?
+    /// Where the keys are from, for messages. Nil if there are none.
+    private(set) var origin: String?
 
     /// - Parameter explanation: prints requests for a token.
     /// - Throws: status 64 if it isn't clear which key a file holds, 66 for a file that can't be read, 77 for a key
@@ -33,25 +35,36 @@ struct APIKeys {
             let secrets = try Self.secrets(of: token, source, variables, use)
             tokens = try TokenSource(
                 token, of: source, settings.parameters, base: settings.baseURL, secrets: secrets,
-                options: settings.client
+                keys: try Self.sent(token.keys, nil, source, variables, use), options: settings.client
             ) { explanation?.tell($0) }
         }
-        let token = tokens?.secret
-        for key in source.keys {
+        sent = try Self.sent(source.keys, tokens?.secret, source, variables, use)
+        let origins = source.variables.map {
+            variables.text($0) == nil ? "\($0), which isn't set" : variables.file(of: $0) ?? $0
+        }
+        origin = origins.isEmpty ? nil : origins.joined(separator: " and ")
+    }
+
+    private static func sent(
+        _ keys: [Source.Key], _ token: HTTPSecret?, _ source: Source, _ variables: KeyVariables, _ use: Use
+    ) throws(ToolFailure) -> [SentKey] {
+        var sent: [SentKey] = []
+        for key in keys {
             guard let variable = key.variable else {
                 if let token { sent.append(SentKey(key, token)) }
                 continue
             }
             let text = variables.text(variable)
             guard text != nil || key.isRequired else { continue }
-            guard text != nil || use != .sending else { throw Self.missing(variable, source) }
+            guard text != nil || use != .sending else { throw missing(variable, source) }
             let value: HTTPSecret.Value? =
                 if let text, use != .planning {
                     try Self.value(text, for: key, variables.origin(variable))
                 } else { nil }
-            let secret = HTTPSecret(key: variable, value, shellText: Self.shellText(key, variables))
+            let secret = HTTPSecret(key: variable, value, shellText: shellText(key, variables))
             sent.append(SentKey(key, secret))
         }
+        return sent
     }
 
     /// What is sent for a token, by the names of the variables.
@@ -144,9 +157,11 @@ struct KeyVariables {
 
     /// Where the text is from, for messages.
     func origin(_ variable: String) -> String {
-        if let file, file.variable == variable { return file.path }
-        return "the environment variable \(variable)"
+        file(of: variable) ?? "the environment variable \(variable)"
     }
+
+    /// The file that stands in for it, if there is one.
+    func file(of variable: String) -> String? { file.flatMap { $0.variable == variable ? $0.path : nil } }
 
     /// How a shell refers to it inside double quotes.
     func shellText(_ variable: String) -> String {

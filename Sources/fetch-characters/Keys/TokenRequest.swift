@@ -15,13 +15,12 @@ struct TokenRequest {
     let url: HTTPURL
     /// By the names of their variables.
     let secrets: [String: HTTPSecret]
+    /// Those of a login.
+    let keys: [SentKey]
 
     /// - Parameter refresh: the refresh token that takes the place of the first one.
     func made(refresh: String?) throws(HTTPFailure) -> HTTPRequest {
-        var request = HTTPRequest(url, limitBytes: Self.limitBytes)
-        request.redirectOrigins = []
-        // The body says why (section 5.2).
-        request.readableStatuses = [400, 401]
+        var request = Self.empty(url)
         try request.add("Accept", "application/json")
         let content: RequestContent
         switch token.way {
@@ -34,11 +33,41 @@ struct TokenRequest {
                 fields.append(Source.Parameter("refresh_token", secret.placeholder))
             }
             content = .form(fields)
-        case .login(let body, let variables, _, _):
-            for variable in variables { if let secret = secrets[variable] { request.add(secret) } }
-            content = body
+        case .login(let login): return try made(login)
         }
         let body = content.body
+        try request.post(body.bytes, mediaType: body.mediaType)
+        return request
+    }
+
+    private static func empty(_ url: HTTPURL) -> HTTPRequest {
+        var request = HTTPRequest(url, limitBytes: limitBytes)
+        request.redirectOrigins = []
+        // The body says why (section 5.2).
+        request.readableStatuses = [400, 401]
+        return request
+    }
+
+    private func made(_ login: Source.Token.Login) throws(HTTPFailure) -> HTTPRequest {
+        let secrets = secrets.values.filter { secret in
+            !keys.contains { $0.secret.placeholder == secret.placeholder }
+        }
+        let isSecret = { (text: String) in secrets.contains { text.contains($0.placeholder) } }
+        let plain = login.query.filter { !isSecret($0.value) }
+        var request = Self.empty(try HTTPURL(RequestDraft.url(url.text, plain)))
+        for secret in secrets { request.add(secret) }
+        if !login.headers.contains(where: { HTTPHeaders.areEqual($0.name, "Accept") }) {
+            try request.add("Accept", "application/json")
+        }
+        for header in login.headers { try request.add(header.name, header.value, isSecret: isSecret(header.value)) }
+        for parameter in login.query where isSecret(parameter.value) {
+            request.addSecretParameter(
+                HTTPURL.percentEncoded(parameter.name), HTTPURL.percentEncoded(parameter.value))
+        }
+        var draft = RequestDraft(path: "", headers: [], content: login.content, placeholders: [:])
+        for key in keys { try SourceRequests.add(key, to: &request, &draft) }
+        guard login.isPost else { return request }
+        let body = (draft.content ?? .form([])).body
         try request.post(body.bytes, mediaType: body.mediaType)
         return request
     }
@@ -51,7 +80,10 @@ struct TokenRequest {
     private func fields(
         _ grant: String, _ scope: String?, _ client: Source.Token.Client?, _ request: inout HTTPRequest
     ) throws(HTTPFailure) -> [Source.Parameter] {
-        var fields = [Source.Parameter("grant_type", grant)]
+        var fields = [Source.Parameter("grant_type", grant)] + token.form
+        for secret in secrets.values where token.form.contains(where: { $0.value == secret.placeholder }) {
+            request.add(secret)
+        }
         if let scope { fields.append(Source.Parameter("scope", scope)) }
         guard let client, let id = secrets[client.id] else { return fields }
         let secret = client.secret.flatMap { secrets[$0] }
@@ -108,13 +140,13 @@ enum TokenResponse {
             token.access = tree["access_token"]?.string
             token.refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
             token.lifetimeSeconds = Self.seconds(tree["expires_in"])
-        case .login(_, _, let path, let lifetime):
-            var evaluator = JSONPathEvaluator(path)
+        case .login(let login):
+            var evaluator = JSONPathEvaluator(login.token)
             guard (try? evaluator.evaluate(body.span, limit: 1)) != nil else {
-                throw Self.missing(subject, "\(path.text) can't be followed in its answer")
+                throw Self.missing(subject, "\(login.token.text) can't be followed in its answer")
             }
             token.access = evaluator.firstText(in: body.span)
-            token.lifetimeSeconds = lifetime
+            token.lifetimeSeconds = login.lifetimeSeconds
         }
         guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its answer has none") }
         let isSendable = found.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && found.utf8.count <= Self.limitBytes

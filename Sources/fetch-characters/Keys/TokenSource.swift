@@ -29,12 +29,14 @@ final class TokenSource: Sendable {
     ///   - parameters: the user's own, which set placeholders.
     ///   - base: replaces the source's own. The token is bound to its origin.
     ///   - secrets: by the names of their variables.
+    ///   - keys: of a login.
     ///   - options: of the run.
     ///   - tell: called with each request for a token.
     /// - Throws: status 70 if there is no digest, 64 for a URL that can't be requested.
     init(
         _ token: Source.Token, of source: Source, _ parameters: [Source.Parameter], base: String?,
-        secrets: [String: HTTPSecret], options: HTTPClient.Options, tell: @escaping @Sendable (HTTPRequest) -> Void
+        secrets: [String: HTTPSecret], keys: [SentKey], options: HTTPClient.Options,
+        tell: @escaping @Sendable (HTTPRequest) -> Void
     ) throws(ToolFailure) {
         let values = source.placeholderValues(parameters)
         let (url, origin) = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
@@ -43,7 +45,7 @@ final class TokenSource: Sendable {
                 try HTTPURL(SourceRequests.base(base ?? source.baseURL, values)).origin
             )
         }
-        request = TokenRequest(token: token, url: url, secrets: secrets)
+        request = TokenRequest(token: token, url: url, secrets: secrets, keys: keys)
         name = source.name
         self.tell = tell
         var own = options
@@ -85,9 +87,12 @@ final class TokenSource: Sendable {
             parts += ["client-credentials", client.place.rawValue, scope ?? ""]
         case .refreshToken(_, let client, let scope):
             parts += ["refresh-token", client?.place.rawValue ?? "", scope ?? ""]
-        case .login(let content, _, let token, _):
-            parts += ["login", content.body.bytes.span.text, token.text]
+        case .login(let login):
+            parts += ["login", login.content?.body.bytes.span.text ?? "", login.token.text]
+            parts += (login.query + login.headers).flatMap { [$0.name, $0.value] }
+            parts += login.keys.flatMap { ["\($0.placement)", $0.prefix] }
         }
+        parts += request.token.form.flatMap { [$0.name, $0.value] }
         for variable in request.token.variables { parts += [variable, request.secrets[variable]?.text ?? ""] }
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         return SHA256.hexadecimal(try SHA256().digest(text.utf8Bytes.span))

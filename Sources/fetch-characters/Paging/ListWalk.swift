@@ -103,7 +103,7 @@ struct ListWalk: Sendable {
 
     /// The list has one page so far, as long as was asked for, and nothing but what leads on says that it is the last.
     var hasOneFullPage: Bool {
-        pagination.count == nil && pagination.more == nil && size != nil && reading.hasOneFullPage
+        pagination.count == nil && !hasToldMore && pagination.more == nil && size != nil && reading.hasOneFullPage
     }
 
     /// The list continues after the last page that the API gives.
@@ -369,7 +369,7 @@ struct ListWalk: Sendable {
 extension Pagination {
     /// Whether the service may leave records out after it has cut its list into pages: only then does a description say in
     /// other words where the list ends.
-    var mayLeaveOut: Bool { more != nil || !ends.isEmpty }
+    var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
 
     /// Whether any page can be requested without the one before it.
     fileprivate var isByPosition: Bool {

@@ -27,20 +27,26 @@ struct PageLead: Equatable, Sendable {
 /// Reads a page's part of the pagination. Reuses its buffers.
 struct PaginationReader: Sendable {
     private let pagination: Pagination
-    private var count: JSONPathEvaluator?
+    private var count: LocationReader?
     private var more: JSONPathEvaluator?
+    private var done: [JSONPathEvaluator?]
     private var complete: JSONPathEvaluator?
-    /// Where the cursors are, or the link, and the evaluators of those in the body.
-    private let locations: [Pagination.Location]
-    private var next: [JSONPathEvaluator?]
+    /// The places of each cursor, or of the link.
+    private var next: [[LocationReader]]
 
     init(_ pagination: Pagination, _ merge: Source.Merge?) {
         self.pagination = pagination
-        count = pagination.count?.location.path.map { JSONPathEvaluator($0) }
+        count = pagination.count.map { LocationReader($0.location) }
         more = pagination.more.map { JSONPathEvaluator($0) }
+        done = pagination.done.map { JSONPathEvaluator($0) }
         complete = merge?.complete.map { JSONPathEvaluator($0) }
-        locations = pagination.nextLocations
-        next = locations.map { $0.path.map { JSONPathEvaluator($0) } }
+        let places =
+            switch pagination.kind {
+            case .cursor(let cursors): cursors.map(\.places)
+            case .link(.value(let places)): [places]
+            case .none, .page, .offset, .link(.relation): [[Pagination.Location]]()
+            }
+        next = places.map { $0.map { LocationReader($0) } }
     }
 
     /// - Parameter body: checked.
@@ -54,34 +60,32 @@ struct PaginationReader: Sendable {
 
     private mutating func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
         guard let location = pagination.count?.location else { return nil }
+        let found = try count?.json(in: body, headers)
+        // Some services say so where they don't count.
+        if found == "null" { return nil }
         switch location {
-        case .header(let name):
+        case .header(let name, nil):
             guard let text = headers[name] else { return nil }
             guard let number = Int(text), number >= 0 else {
                 throw .broken("a page whose header \(name) isn't a number")
             }
             return number
-        case .path(let path):
-            let node = try count.nodes(in: body, limit: 1).first
-            // Some services say so where they don't count.
-            if node?.kind == .null { return nil }
-            guard let number = node.flatMap({ Self.number($0, body) }), number >= 0 else {
-                throw .broken("a page that doesn't say how many there are in '\(path.text)'")
+        case .path, .header:
+            if case .header(let name, _) = location, headers[name] == nil { return nil }
+            guard let number = found.flatMap({ Self.number($0) }), number >= 0 else {
+                throw .broken("a page that doesn't say how many there are in '\(location.text)'")
             }
             return number
         }
     }
 
     /// `120`, `"120"`, and `120.0`, as some languages write it.
-    private static func number(_ node: JSONNode, _ body: Span<UInt8>) -> Int? {
-        switch node.kind {
-        case .number: return wholeNumber(body.extracting(node.range).text)
-        case .string:
-            let text = body.extracting(node.content).text
-            // `Double` would take hexadecimal digits and names too.
-            return text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E } ? wholeNumber(text) : nil
-        case .object, .array, .boolean, .null: return nil
-        }
+    private static func number(_ json: String) -> Int? {
+        let isText = json.utf8.first == UInt8(ascii: "\"")
+        let text = isText ? String(json.dropFirst().dropLast()) : json
+        // `Double` would take hexadecimal digits and names too.
+        let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+        return isText && !isNumber ? nil : wholeNumber(text)
     }
 
     private static func wholeNumber(_ text: String) -> Int? {
@@ -101,11 +105,11 @@ struct PaginationReader: Sendable {
             } catch {
                 throw .broken("a header Link that can't be read: '\(error.field.prefix(100))'")
             }
-        case .link(.value):
+        case .link(.value(let places)):
             // A URL contains no white space, but a cursor may.
             let found = try value(0, body, headers)
             guard found?.isContainer != true else {
-                throw .broken("neither text nor null in '\(locations[0].text)'")
+                throw .broken("neither text nor null in '\(places.map(\.text).joined(separator: "' and '"))'")
             }
             let text = Self.trimmed(found?.text ?? "")
             return text.isEmpty ? nil : .link(text)
@@ -120,34 +124,14 @@ struct PaginationReader: Sendable {
         }
     }
 
-    /// One of the values that lead on. Null, false, an empty text and a missing value mean that there is none.
+    /// One of the values that lead on, from the first place that has it.
     private mutating func value(
         _ index: Int, _ body: Span<UInt8>, _ headers: HTTPHeaders
     ) throws(SourcePage.Fault) -> CursorValue? {
-        switch locations[index] {
-        case .header(let name):
-            guard let text = headers[name], !text.isEmpty else { return nil }
-            guard !text.unicodeScalars.contains("\u{FFFD}") else {
-                throw .broken("text that isn't UTF-8 in the header \(name), which can't be sent back")
-            }
-            return CursorValue(text: text)
-        case .path(let path):
-            guard let node = try next[index].nodes(in: body, limit: 1).first else { return nil }
-            switch node.kind {
-            case .null: return nil
-            case .string where node.content.isEmpty: return nil
-            case .boolean where !node.isSomething(in: body): return nil
-            case .object where !node.isSomething(in: body), .array where !node.isSomething(in: body): return nil
-            case .string, .number, .object, .array: break
-            case .boolean: throw .broken("neither text nor null in '\(path.text)'")
-            }
-            let json = body.extracting(node.range)
-            var text: [UInt8] = []
-            guard JSONStringDecoder.append(json, to: &text) else {
-                throw .broken("half of a surrogate pair in '\(path.text)', which can't be sent back")
-            }
-            return CursorValue(json: json.text)
+        for place in next[index].indices {
+            if let value = try next[index][place].value(in: body, headers) { return value }
         }
+        return nil
     }
 
     private static func trimmed(_ text: String) -> String {
@@ -158,16 +142,76 @@ struct PaginationReader: Sendable {
     }
 
     private mutating func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
-        guard let path = pagination.more else { return nil }
+        var isOpen: Bool?
+        for index in done.indices {
+            guard let node = try done[index].nodes(in: body, limit: 1).first else { continue }
+            // A filter says yes by what it finds, whatever that holds.
+            if pagination.done[index].isFiltered || node.isSomething(in: body) { return false }
+            isOpen = true
+        }
+        guard let path = pagination.more else { return isOpen }
         let node = try more.nodes(in: body, limit: 1).first
-        // A filter says yes by what it finds, whatever that holds.
-        return path.isFiltered ? node != nil : node?.isSomething(in: body)
+        return path.isFiltered ? node != nil : node?.isSomething(in: body) ?? isOpen
     }
 
     /// An empty text says so too: MediaWiki has a flag that is `""` where it is set.
     private mutating func completesRecords(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let text = try complete.nodes(in: body, limit: 1).first.map { body.extracting($0.range).text }
         return ![nil, "null", "false"].contains(text)
+    }
+}
+
+/// Reads the value at one place of a response.
+private struct LocationReader: Sendable {
+    private let location: Pagination.Location
+    private var evaluator: JSONPathEvaluator?
+
+    init(_ location: Pagination.Location) {
+        self.location = location
+        switch location {
+        case .path(let path), .header(_, let path?): evaluator = JSONPathEvaluator(path)
+        case .header(_, nil): evaluator = nil
+        }
+    }
+
+    /// What the path finds, nil for nothing and for a header field without JSON.
+    mutating func json(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
+        guard case .header(let name, _) = location else {
+            return try evaluator.nodes(in: body, limit: 1).first.map { body.extracting($0.range).text }
+        }
+        guard evaluator != nil, let field = headers[name], !field.isEmpty else { return nil }
+        let text = Array(field.utf8)
+        guard (try? JSONTree.read(text.span)) != nil else { throw .broken("a header \(name) that isn't JSON") }
+        guard let node = try evaluator.nodes(in: text.span, limit: 1).first else {
+            throw .broken("a response without \(location.text)")
+        }
+        return text.span.extracting(node.range).text
+    }
+
+    /// A value that leads on. Null, false, an empty text and a missing value mean that there is none.
+    mutating func value(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> CursorValue? {
+        if case .header(let name, nil) = location {
+            guard let text = headers[name], !text.isEmpty else { return nil }
+            guard !text.unicodeScalars.contains("\u{FFFD}") else {
+                throw .broken("text that isn't UTF-8 in the header \(name), which can't be sent back")
+            }
+            return CursorValue(text: text)
+        }
+        guard let json = try json(in: body, headers) else { return nil }
+        let bytes = Array(json.utf8)
+        switch JSONNode.Kind(firstByte: bytes[0]) {
+        case .null: return nil
+        case .boolean where json == "true": throw .broken("neither text nor null in '\(location.text)'")
+        case .boolean: return nil
+        case .string where bytes.count == 2: return nil
+        case .object where bytes.span.isEmptyContainer, .array where bytes.span.isEmptyContainer: return nil
+        case .string, .number, .object, .array: break
+        }
+        var text: [UInt8] = []
+        guard JSONStringDecoder.append(bytes.span, to: &text) else {
+            throw .broken("half of a surrogate pair in '\(location.text)', which can't be sent back")
+        }
+        return CursorValue(json: json)
     }
 }
 

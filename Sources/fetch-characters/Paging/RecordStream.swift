@@ -169,7 +169,7 @@ extension Source {
     /// What is read from an answer besides its records.
     var pathsBesideRecords: [JSONPath] {
         [refusals.errors, refusals.busy, pagination.count?.location.path, pagination.more].compactMap(\.self)
-            + pagination.nextLocations.compactMap(\.path)
+            + pagination.done + pagination.nextLocations.compactMap(\.path)
     }
 
     /// Whether a path finds the same where the list of records is empty.

@@ -12,13 +12,34 @@ struct SourceRequests: Sendable {
     private let base: String
     let baseURL: HTTPURL
     let keys: [SentKey]
-    private let content: RequestContent?
     private let placeholders: [String: String]
-    /// The path, and its own parameters as they are written, without those that the user replaces.
-    private let path: String
-    private let pathParameters: [String]
+    /// What the description fixes for the first page, and for later ones if that isn't the same.
+    private let first: FixedParts
+    private let later: FixedParts?
     /// The values of every page, without those of the pagination.
-    private var values: [(placement: Placement, value: RequestValue)]
+    private var values: [(placement: Placement, value: RequestValue)] = []
+
+    /// The parts of a page's request that the description has.
+    private struct FixedParts {
+        /// The path, and its own parameters as they are written, without those that the user replaces.
+        let path: String
+        let pathParameters: [String]
+        let query: [(placement: Placement, value: RequestValue)]
+        let content: RequestContent?
+
+        /// - Parameter own: the user's parameters.
+        init(path: String, query: [Source.Parameter], content: RequestContent?, own: [Source.Parameter]) {
+            let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            self.path = String(parts[0])
+            let written = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+            pathParameters = written.filter { parameter in
+                !own.contains { $0.name == HTTPURL.percentDecoded(SourceRequests.name(of: parameter)) }
+            }
+            let fixed = query.filter { fixed in !own.contains { $0.name == fixed.name } }
+            self.query = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
+            self.content = content
+        }
+    }
 
     /// - Parameters:
     ///   - base: replaces the source's own; without a query.
@@ -40,16 +61,13 @@ struct SourceRequests: Sendable {
         self.source = source
         self.keys = keys
         self.placeholders = placeholders
-        content = source.content?.filled(
-            placeholders.filter { name, _ in source.params.contains { $0.name == name } }, files: source.files)
-        let parts = source.path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = String(parts[0])
-        let written = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-        pathParameters = written.filter { parameter in
-            !own.contains { $0.name == HTTPURL.percentDecoded(Self.name(of: parameter)) }
+        first = FixedParts(path: source.path, query: source.query, content: source.content, own: own)
+        later = source.pagination.later.map {
+            FixedParts(
+                path: $0.path ?? source.path, query: $0.query ?? source.query,
+                content: $0.content ?? source.content,
+                own: own)
         }
-        let fixed = source.query.filter { fixed in !own.contains { $0.name == fixed.name } }
-        values = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
         if !search.isEmpty, let described = source.search {
             set(RequestValue(described.escaped(search)), at: described.parameter)
         }
@@ -103,14 +121,16 @@ struct SourceRequests: Sendable {
     /// A page of the list.
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
-        let query = pathParameters.isEmpty ? "" : "?" + pathParameters.joined(separator: "&")
-        var draft = draft(path + query, content)
+        let parts = position == pagination.first ? first : later ?? first
         var own: [(placement: Placement, value: RequestValue?)] = Array(
             zip(pagination.pagePlacements, position.values))
         if let size, let parameter = pagination.size?.parameter { own.append((parameter, RequestValue(size))) }
         // A first cursor, such as `*`, is a parameter of the description. Later cursors replace it, and nothing does
         // where one of several is gone.
-        let others = values.filter { other in !own.contains { $0.placement.clashes(with: other.placement) } }
+        let others = (parts.query.filter { !Self.isSet($0.placement, in: values) } + values)
+            .filter { !Self.isSet($0.placement, in: own) }
+        let query = parts.pathParameters.isEmpty ? "" : "?" + parts.pathParameters.joined(separator: "&")
+        var draft = draft(parts.path + query, filled(parts.content, own + others))
         for (placement, value) in own { if let value { draft.set(value, at: placement) } }
         for (placement, value) in others { draft.set(value, at: placement) }
         do throws(HTTPFailure) {
@@ -124,6 +144,23 @@ struct SourceRequests: Sendable {
             guard case .cursor = position else { throw error }
             throw error.ofService("a cursor for the next page that no request can hold")
         }
+    }
+
+    private static func isSet<Value>(
+        _ placement: Placement, in values: [(placement: Placement, value: Value)]
+    ) -> Bool {
+        values.contains { $0.placement.clashes(with: placement) }
+    }
+
+    /// A body with its placeholders filled in: those that `params` declares, and those that are places of values.
+    private func filled(
+        _ content: RequestContent?, _ values: [(placement: Placement, value: RequestValue?)]
+    ) -> RequestContent? {
+        var filling = placeholders.filter { name, _ in source.params.contains { $0.name == name } }
+        for (placement, value) in values {
+            if let name = placement.placeholder, let value { filling[name] = value.text }
+        }
+        return content?.filled(filling, files: source.files)
     }
 
     /// One record, nil if the source has no requests by id.
@@ -187,7 +224,7 @@ struct SourceRequests: Sendable {
     }
 
     /// Adds a key, to the body as a placeholder for it.
-    private static func add(
+    static func add(
         _ key: SentKey, to request: inout HTTPRequest, _ draft: inout RequestDraft
     ) throws(HTTPFailure) {
         request.add(key.secret)
@@ -208,8 +245,8 @@ struct SourceRequests: Sendable {
 
     /// The parameters of the query that are the same on every page, as they are sent.
     func parameters(size: Int?) -> [String] {
-        var sent = pathParameters.map { Placeholders.path($0, placeholders) }
-        for (placement, value) in values {
+        var sent = first.pathParameters.map { Placeholders.path($0, placeholders) }
+        for (placement, value) in first.query.filter({ !Self.isSet($0.placement, in: values) }) + values {
             guard case .query(let name) = placement else { continue }
             let text =
                 value.isTemplate ? Placeholders.filled(value.text, placeholders) { $0 } : value.text

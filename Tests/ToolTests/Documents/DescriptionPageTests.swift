@@ -52,8 +52,8 @@ private struct DescriptionPath {
     private static func paths(of member: DescriptionMember, named name: String, in prefix: String) -> [Self] {
         if case .nothing = member.value { return [] }
         let path = Self(text: prefix + name, hasValue: member.value.isPlain, hasAnyName: name == "NAME")
-        // A search has the records and pages that a list has.
-        if prefix == "search." { return [path] }
+        // A search has the records and pages that a list has, and a login a key like others.
+        if prefix == "search." || path.text == "token.key" { return [path] }
         // The common members are alike.
         let shared = Self(
             text: prefix == "members." ? "members.NAME" : path.text, hasValue: false, hasAnyName: false)

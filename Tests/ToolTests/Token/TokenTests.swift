@@ -56,6 +56,35 @@ struct TokenTests {
         #expect(fetched.errors.contains("\"$TOKEN\""))
     }
 
+    @Test(
+        arguments: [
+            (#""key": {"basic": true, "env": "X_LOGIN"}"#, true),
+            (#""key": {"header": "X-Key", "env": "X_SECRET"}"#, true),
+            (#""key": {"query": "key", "env": "X_SECRET"}"#, true),
+            (#""query": {"key": {"$env": "X_SECRET"}}"#, true),
+            (#""headers": {"X-Key": {"$env": "X_SECRET"}}"#, true), (#""headers": {"X-Key": "none"}"#, false),
+        ])
+    func `a login may be a GET with a key of its own`(members: String, isLetIn: Bool) throws {
+        let run = try TokenRun()
+        try run.describe(
+            #"{"url": "\#(run.server.url)/tokens/session", "method": "GET", \#(members), "token": "$.token"}"#)
+        let environment = ["X_LOGIN": "mick:live_l0gin", "X_SECRET": "live_pl4nted"]
+        let fetched = try run.fetch(["--explain"], environment)
+        #expect(fetched.status == (isLetIn ? 0 : 77), "\(fetched.errors)")
+        #expect(!fetched.errors.contains("l0gin") && !fetched.errors.contains("pl4nted"), "\(fetched.errors)")
+        #expect(try run.server.requests[0].method == "GET")
+        if isLetIn { #expect(try fetched.texts("name") == Self.whole) }
+    }
+
+    @Test(arguments: [("api", Int32(0)), ("other", 76)])
+    func `a grant may have further fields`(audience: String, status: Int32) throws {
+        let run = try TokenRun()
+        try run.describe(String(run.client().dropLast()) + #", "form": {"audience": "\#(audience)"}}"#)
+        let fetched = try run.fetch()
+        #expect(fetched.status == status, "\(fetched.errors)")
+        #expect(try run.server.requests[0].body == "grant_type=client_credentials&audience=\(audience)")
+    }
+
     @Test func `a token and a key are sent together`() throws {
         let run = try TokenRun()
         try run.describe(run.client(), key: #"[{"header": "X-Token"}, {"basic": true, "env": "X_LOGIN"}]"#)

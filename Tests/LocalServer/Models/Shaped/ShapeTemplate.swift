@@ -14,7 +14,7 @@ struct ShapeTemplate {
     private static let known: Set<String> = [
         "n", "nnnn", "name", "word", "date", "origin", "prefix", "record", "records", "keyed", "total", "pages",
         "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "cursor", "parent", "file",
-        "key",
+        "key", "last",
     ]
 
     private let tree: JSONTree

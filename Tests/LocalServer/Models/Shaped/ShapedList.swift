@@ -54,7 +54,7 @@ struct ShapedList {
         absent = searching.value("absent") == nil ? nil : try searching.refusal("absent", status: 404)
     }
 
-    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next", "Pagination-Count"]
+    private static let fields = ["Link", "Total-Count", "X-Total", "X-Next", "Pagination-Count", "X-Pagination"]
 
     /// The numbers of the places that the request asks for, before they are paged.
     private func places(

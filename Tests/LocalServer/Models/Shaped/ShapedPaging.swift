@@ -103,7 +103,7 @@ struct ShapedPaging {
         var values: [String: ModelJSON] = [
             "total": .number(window.total(total)), "pages": .number(pages(window, count)),
             "page": .number(window.page + first - 1), "size": .number(window.size),
-            "offset": .number(window.offset), "more": .bool(hasNext),
+            "offset": .number(window.offset), "more": .bool(hasNext), "last": .bool(!hasNext),
         ]
         if hasNext || isEndless { values["cursor"] = .string(Self.cursor(min(window.end, window.total(count)))) }
         if hasNext {

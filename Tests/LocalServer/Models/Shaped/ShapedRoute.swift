@@ -4,17 +4,22 @@ import PipelineCore
 
 /// A way to a list or a record.
 struct ShapedRoute {
-    static let known = ["path", "method", "requires"]
+    static let known = ["path", "method", "requires", "refuses"]
 
     private let method: String
     private let parts: [Substring]
     private let requires: [RequiredValue]
+    /// What makes it another request.
+    private let refuses: [RequiredValue]
 
     init(_ reader: ShapeReader) throws(ToolFailure) {
         method = try reader.text("method") ?? "GET"
         guard let path = try reader.text("path") else { throw reader.failure("path", "is missing") }
         parts = path.split(separator: "/")
         requires = try reader.elements("requires") { (value, place) throws(ToolFailure) in
+            try RequiredValue(value, place)
+        }
+        refuses = try reader.elements("refuses") { (value, place) throws(ToolFailure) in
             try RequiredValue(value, place)
         }
     }
@@ -38,6 +43,7 @@ struct ShapedRoute {
                 return nil
             }
         }
-        return requires.allSatisfy { $0.isThere(in: request, captures) } ? captures : nil
+        guard requires.allSatisfy({ $0.isThere(in: request, captures) }) else { return nil }
+        return refuses.contains { $0.isThere(in: request, captures) } ? nil : captures
     }
 }

@@ -3,6 +3,7 @@
 //     POST /tokens/token     grant_type=client_credentials or refresh_token; ids, secrets and first refresh tokens begin
 //                            with live_
 //     POST /tokens/login     {"user": "…", "password": "live_…"}, or a form
+//     GET /tokens/session    Basic with mick:live_…, or live_… in the header X-Key or the parameter key
 //     /tokens/list?page=2    twenty records, for those with a token in a header, the query, or the body
 //
 // The scope, or the user's name, says what tokens are like: `uses-3` is refused after three requests, `seconds-2` ends
@@ -31,6 +32,7 @@ final class TokenAPI: APIModel {
         switch (request.method, segments(request)) {
         case ("POST", ["token"]): return token(request)
         case ("POST", ["login"]): return login(request)
+        case ("GET", ["session"]): return session(request)
         default: return .notFound(request)
         }
     }
@@ -57,6 +59,7 @@ final class TokenAPI: APIModel {
         let fields = body(request)
         let client = Self.client(request) ?? (fields["client_id"] ?? "", fields["client_secret"] ?? "")
         guard client.id.hasPrefix("live_") else { return Self.refusal("invalid_client", 401) }
+        guard fields["audience"] ?? "api" == "api" else { return Self.refusal("invalid_request", 400) }
         let scope = fields["scope"] ?? ""
         guard scope != "none" else { return Self.refusal("invalid_scope", 400) }
         switch fields["grant_type"] {
@@ -80,6 +83,12 @@ final class TokenAPI: APIModel {
         }
         let token = issued.withLock { $0.issue(fields["user"] ?? "", refresh: nil) }
         return .json(["session": ["token": .string(token.access)]], status: 201)
+    }
+
+    private func session(_ request: Request) -> Response {
+        let secret = request.header("x-key") ?? request.parameter("key") ?? Self.client(request)?.secret ?? ""
+        guard secret.hasPrefix("live_") else { return .json(["message": "who are you?"], status: 401) }
+        return .json(["token": .string(issued.withLock { $0.issue("", refresh: nil) }.access)])
     }
 
     private func answer(_ token: IssuedTokens.Token, _ scope: String) -> Response {

@@ -35,7 +35,10 @@ struct DescriptionSchema {
         if !exempted.isEmpty { result.append(("allOf", .array(exempted))) }
         if !object.oneOf.isEmpty {
             result.append(
-                ("oneOf", .array(object.oneOf.map { .object([("required", .array([.string($0)]))]) })))
+                (
+                    object.takesSeveral ? "anyOf" : "oneOf",
+                    .array(object.oneOf.map { .object([("required", .array([.string($0)]))]) })
+                ))
         }
         if !object.mayBeEmpty { result.append(("minProperties", .integer(1))) }
         return result

@@ -1,0 +1,157 @@
+// Requests for later pages, where the API takes other ones for them, and placeholders in bodies.
+
+import PipelineCore
+import PipelineHTTP
+import Testing
+
+@testable import fetch_characters
+
+struct LaterPageTests {
+    private static func source(_ members: String) throws -> Source {
+        let path = members.contains("\"path\":\"/list") ? "" : #""path":"/list","#
+        let text = #"{"name":"t","baseURL":"https://h",\#(path)"records":"data",\#(members)}"#
+        return try Source(description: Array(text.utf8).span)
+    }
+
+    private static func sent(_ request: HTTPRequest) -> String {
+        let body = request.method.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        return request.method.name + " " + request.url.text.dropFirst("https://h".count) + body
+    }
+
+    private static func mistakes(_ members: String) -> [String] {
+        do {
+            _ = try source(members)
+            return []
+        } catch let error as DescriptionError {
+            return if case .mistakes(let mistakes) = error { mistakes } else { ["\(error)"] }
+        } catch { return ["\(error)"] }
+    }
+
+    /// Members of a description, the first request, and that for the page at the cursor `k`.
+    static let rows = [
+        (
+            #""method":"POST","body":{"path":"","limit":9},"pagination":{"type":"cursor","parameter":{"body":"$.cursor"},"#
+                + #""next":"cursor","later":{"path":"/more","body":{}}}"#,
+            #"POST /list?me=1 {"path":"","limit":9}"#, #"POST /more?me=1 {"cursor":"k"}"#
+        ),
+        (
+            #""query":{"sort":"new","n":"5"},"pagination":{"type":"cursor","parameter":"after","next":"next","#
+                + #""later":{"query":{"n":"5"}}}"#,
+            "GET /list?sort=new&n=5&me=1", "GET /list?after=k&n=5&me=1"
+        ),
+        (
+            #""query":{"from":"1d"},"pagination":{"type":"cursor","parameter":"after","next":"next","later":{"query":{}}}"#,
+            "GET /list?from=1d&me=1", "GET /list?after=k&me=1"
+        ),
+        (
+            #""path":"/list?a=1","pagination":{"type":"cursor","parameter":{"path":"at"},"next":"next","#
+                + #""later":{"path":"/more/{at}?b={me}"}},"params":{"at":{"default":""},"me":{}}"#,
+            "GET /list?a=1", "GET /more/k?b=1"
+        ),
+        (
+            #""method":"POST","form":{"q":"x"},"pagination":{"type":"cursor","parameter":{"form":"c"},"next":"next","#
+                + #""size":{"parameter":{"form":"n"},"value":3},"later":{"form":{"s":"{me}"}}},"params":{"me":{}}"#,
+            "POST /list q=x&n=3", "POST /list s=1&c=k&n=3"
+        ),
+        (
+            #""method":"POST","body":{"requests":[{"params":"q={me}&c={c}&n={n}&x={x}"}]},"params":{"me":{},"c":{"default":"*"}},"#
+                + #""pagination":{"type":"cursor","parameter":{"placeholder":"c"},"next":"next","#
+                + #""size":{"parameter":{"placeholder":"n"},"value":3}}"#,
+            #"POST /list {"requests":[{"params":"q=1&c=*&n=3&x={x}"}]}"#,
+            #"POST /list {"requests":[{"params":"q=1&c=k&n=3&x={x}"}]}"#
+        ),
+    ]
+
+    @Test(arguments: rows)
+    func `later pages have what the description says of them`(members: String, first: String, later: String) throws
+    {
+        let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "1")])
+        let size = requests.source.pagination.size?.value
+        #expect(Self.sent(try requests.page(requests.source.pagination.first, size: size)) == first)
+        #expect(Self.sent(try requests.page(.cursor([CursorValue(text: "k")]), size: size)) == later)
+    }
+
+    @Test(arguments: [("page", 1), ("offset", 0)]) func `pages that have numbers have a first one too`(
+        type: String, first: Int
+    ) throws {
+        let members =
+            #""query":{"a":"1"},"pagination":{"type":"\#(type)","parameter":"p","later":{"query":{"b":"2"}}}"#
+        let requests = try SourceRequests(Self.source(members))
+        let position: (Int) -> PagePosition = { type == "page" ? .number($0) : .offset($0) }
+        #expect(Self.sent(try requests.page(position(first), size: nil)) == "GET /list?p=\(first)&a=1")
+        #expect(Self.sent(try requests.page(position(first + 1), size: nil)) == "GET /list?p=\(first + 1)&b=2")
+    }
+
+    @Test func `a value that a service gives isn't filled in`() throws {
+        let members =
+            #""method":"POST","body":{"q":"{me}","c":null},"params":{"me":{}},"#
+            + #""pagination":{"type":"cursor","parameter":{"body":"$.c"},"next":"next"}"#
+        let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "s")])
+        let request = try requests.page(.cursor([CursorValue(text: "{me}")]), size: nil)
+        #expect(Self.sent(request) == #"POST /list {"q":"s","c":"{me}"}"#)
+    }
+
+    @Test(
+        arguments: [
+            (
+                #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{}}"#,
+                "$.pagination.later: takes one of"
+            ),
+            (
+                #""pagination":{"type":"next-url","next":"n","later":{"path":"/x"}}"#,
+                "$.pagination.later: is not known"
+            ),
+            (
+                #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{"body":{}}}"#,
+                "$.pagination.later: has a body, which GET has none of"
+            ),
+            (
+                #""method":"POST","body":{},"pagination":{"type":"cursor","parameter":"c","next":"n","later":{"form":{}}}"#,
+                "$.pagination.later: has another kind of body"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":"p","later":{"query":{"p":"7"}}}"#,
+                "$.pagination.parameter: is a parameter of $.pagination.later.query too"
+            ),
+            (
+                #""key":{"query":"k","env":"K"},"pagination":{"type":"page","parameter":"p","later":{"query":{"k":"7"}}}"#,
+                "$.key.query: is a parameter of $.pagination.later.query too"
+            ),
+            (
+                #""path":"/list/{p}","pagination":{"type":"page","parameter":{"path":"p"},"later":{"path":"/x"}}"#,
+                "$.pagination.later: has no placeholder {p}"
+            ),
+            (
+                #""members":{"name":"n"},"search":{"parameter":"q","path":"/find"},"#
+                    + #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{"path":"/x"}}"#,
+                "$.search.pagination: is missing"
+            ),
+            (
+                #""method":"POST","body":{"q":"{m}"},"pagination":{"type":"page","parameter":{"placeholder":"p"}}"#,
+                "$.pagination.parameter: has no placeholder {p}"
+            ),
+            (
+                #""method":"POST","body":{},"pagination":{"type":"page","parameter":"p","later":{"body":{"$file":"no"}}}"#,
+                "$.pagination.later.body['$file']: 'no' can't be read"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":"p","end":[{"where":"$["}]}"#,
+                "$.pagination.end[0].where: '$['"
+            ),
+            (
+                #""pagination":{"type":"page","parameter":"p","end":["never"]}"#,
+                "$.pagination.end[0]: 'never' is not known"
+            ),
+            (#""pagination":{"type":"cursor","parameter":"p","next":[]}"#, "$.pagination.next: is empty"),
+            (#""pagination":{"type":"cursor","parameter":"p","next":["$.a",7]}"#, "$.pagination.next[1]: takes"),
+            (
+                #""pagination":{"type":"page","parameter":"p","total":{}}"#,
+                "$.pagination.total: takes one of path, header"
+            ),
+            (#""pagination":{"type":"none"},"contact":"me""#, "$.contact: 'me' is not known; use required"),
+        ])
+    func `mistakes are told with their place`(members: String, mistake: String) {
+        let found = Self.mistakes(members)
+        #expect(found.count == 1 && found.first?.hasPrefix(mistake) == true, "\(found)")
+    }
+}
