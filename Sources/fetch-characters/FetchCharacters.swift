@@ -38,6 +38,14 @@ enum FetchCharacters {
             diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
             return .done
         }
+        // Whoever runs a mirror is somebody else.
+        if source.wantsContact, settings.baseURL == nil, settings.client.replayPath == nil,
+            !UserAgent.isPersonal(settings.client.userAgent)
+        {
+            diagnostics.warning(
+                "\(source.name) asks its users to say who they are; set \(UserAgent.variable) to a mail address or a URL"
+            )
+        }
         var client = settings.client
         client.rate = client.rate ?? source.rate
         client.progress = diagnostics.progress
@@ -58,7 +66,7 @@ enum FetchCharacters {
                 )
             } ?? RunState()
         let pool = try RequestPool(
-            client, jobs: OpenFiles.connections(settings.jobs), keys.tokens, explanation: explanation)
+            client, jobs: OpenFiles.connections(settings.jobs), keys, explanation: explanation)
         let run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         defer { report = run.closedReport() }
         do throws(ToolFailure) { return try run.run() } catch {

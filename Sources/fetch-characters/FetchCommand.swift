@@ -44,7 +44,9 @@ extension Command<FetchSettings> {
                     .noMatch: "no record with that --id, or no such list for --each",
                     .badData: "bad data: a line, a source description, or saved progress",
                 ])
-            manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
+            manual.environment = [
+                UserAgent.advice, CommandManual.caches, CommandManual.proxies, CommandManual.certificates,
+            ]
             manual.habits = habits
         }
     }

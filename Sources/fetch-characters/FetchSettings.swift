@@ -49,9 +49,12 @@ struct FetchSettings: ClientSettings {
     var leastRecords = 0
     var reportPath: String?
     var messages = MessageSettings()
-    var client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
+    var client = HTTPClient.Options(userAgent: UserAgent.usual)
 
-    init() { client.guardsRedirects = true }
+    init() {
+        client.guardsRedirects = true
+        client.retry.heedsPages = true
+    }
 
     mutating func add(id: String) {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
@@ -60,6 +63,10 @@ struct FetchSettings: ClientSettings {
     var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" }
 
     func check() throws(UsageError) {
+        try UserAgent.check(client.userAgent)
+        if source == "-", readsStandardInput {
+            throw UsageError("--source - takes the description from stdin; give one of the two as a file")
+        }
         if learntURL != nil, keyFile != nil, learntKey == nil {
             throw UsageError(
                 "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")

@@ -55,7 +55,9 @@ extension Command<ImagesSettings> {
                     .badData: "bad data: a line, or a damaged picture under --verify",
                     .protocolError: "not a picture, or not found (404)",
                 ])
-            manual.environment = [CommandManual.caches, CommandManual.proxies, CommandManual.certificates]
+            manual.environment = [
+                UserAgent.advice, CommandManual.caches, CommandManual.proxies, CommandManual.certificates,
+            ]
             manual.habits = habits
         }
     }

@@ -55,7 +55,7 @@ struct ImagesSettings: ClientSettings {
     var client: HTTPClient.Options
 
     init() {
-        client = HTTPClient.Options(userAgent: "castline/\(Tool.version)")
+        client = HTTPClient.Options(userAgent: UserAgent.usual)
         client.allowsPrivateAddresses = false
         client.cache.absenceSeconds = 600
     }
@@ -65,6 +65,7 @@ extension ImagesSettings {
     var readsStandardInput: Bool { !verifies }
 
     func check() throws(UsageError) {
+        try UserAgent.check(client.userAgent)
         guard !embeds || memberName != ImagesRun.dataName else {
             throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
         }

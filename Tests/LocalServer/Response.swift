@@ -25,11 +25,16 @@ struct Response: Sendable {
         return Response(status: 404, type: "text/html; charset=utf-8", body: page(title: "Error", text: text))
     }
 
-    /// The page that goes with a bare status.
+    /// The text that goes with a bare status.
     static func error(_ status: Int) -> Response {
+        Response(status: status, type: "text/plain; charset=utf-8", body: Array((reason(status) + "\n").utf8))
+    }
+
+    /// The page of whoever guards a service.
+    static func guardPage(_ status: Int, headers: [Header] = []) -> Response {
         Response(
-            status: status, type: "text/html; charset=utf-8",
-            body: page(title: "Error", text: "<pre>\(reason(status))</pre>"))
+            status: status, type: "Text/HTML; charset=utf-8",
+            body: page(title: "Attention Required", text: "<p>Are you a robot?</p>"), headers: headers)
     }
 
     /// 304 for what the client has already (RFC 9110, 15.4.5): no body, the validators kept.

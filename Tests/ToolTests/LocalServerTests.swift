@@ -18,7 +18,8 @@ struct LocalServerTests {
         let types = ["application/json; charset=utf-8", "text/html; charset=utf-8", "image/png"]
         #expect(
             answers == [
-                "200 \(types[0])", "503 \(types[1])", "200 \(types[0])", "200 \(types[2])", "404 \(types[1])",
+                "200 \(types[0])", "503 text/plain; charset=utf-8", "200 \(types[0])", "200 \(types[2])",
+                "404 \(types[1])",
             ])
         #expect(try server.requests.map(\.status) == [200, 503, 200, 200, 404])
         server.stop()

@@ -224,7 +224,9 @@ extension HTTPClient {
         case .retry(let seconds):
             transfer.isVisiting = false
             let due = MonotonicClock.seconds + (source.isPlayed ? 0 : seconds)
-            if options.retry.askedSeconds(reason, headers, now: now) != nil {
+            if !source.isPlayed, case .unwelcome = options.retry.seen(reason, headers) {
+                schedule.slowDown(transfer.url.origin, until: due)
+            } else if options.retry.askedSeconds(reason, headers, now: now) != nil {
                 schedule.coolDown(transfer.url.origin, until: due)
             }
             wait(transfer, until: due)
@@ -280,18 +282,31 @@ struct OriginSchedule {
 
     private var cooldowns: [String: Double] = [:]
     private let limiter: RateLimiter?
+    /// When an origin that was asked too fast may get its next request.
+    private var turns: [String: Double] = [:]
+    /// The least time between requests to such an origin.
+    private static let slowSeconds = 1.0
 
     init(_ limiter: RateLimiter?) { self.limiter = limiter }
 
     /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
     mutating func waitEnd(_ url: HTTPURL) -> Double? {
-        guard !cooldowns.isEmpty || limiter != nil else { return nil }
+        guard !cooldowns.isEmpty || limiter != nil || !turns.isEmpty else { return nil }
         let origin = url.origin
         if let end = cooldowns[origin] {
             if end > MonotonicClock.seconds { return end }
             cooldowns[origin] = nil
         }
-        return limiter?.take(origin)
+        if let turn = turns[origin], turn > MonotonicClock.seconds { return turn }
+        let wait = limiter?.take(origin)
+        if wait == nil, turns[origin] != nil { turns[origin] = MonotonicClock.seconds + Self.slowSeconds }
+        return wait
+    }
+
+    /// Sends an origin nothing until then, and one request at a time from then on.
+    mutating func slowDown(_ origin: String, until end: Double) {
+        coolDown(origin, until: end)
+        turns[origin] = end
     }
 
     /// Sends nothing to an origin until then. Of two waits, the longer one applies.

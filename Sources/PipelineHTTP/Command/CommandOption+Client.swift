@@ -123,3 +123,14 @@ extension OptionRule {
         ]
     }
 }
+
+extension UserAgent {
+    /// Checks the contact if it is sent: parentheses would end the comment that it stands in (RFC 9110, section 5.6.5).
+    package static func check(_ userAgent: String) throws(UsageError) {
+        guard userAgent == usual, let contact else { return }
+        guard contact.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && ![0x28, 0x29, 0x5C].contains($0) }) else {
+            throw UsageError(
+                "\(variable) takes one line of ASCII without parentheses, such as a mail address or a URL")
+        }
+    }
+}

@@ -42,6 +42,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case tooManyRedirects(limit: Int)
         case redirectLoop
         case status(Int)
+        /// A page for people in place of an answer, with this status: from whoever guards the service.
+        case unwelcome(Int)
         /// The service asks for a wait that is longer than allowed, or no retries are left.
         case rateLimited(seconds: Double?)
         case deadline
@@ -64,6 +66,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// How often the request was sent, not counting redirects.
     package var attempts = 0
     package var shownURL: String?
+    /// The variable or the file that the key is from, if the caller knows it.
+    package var keyOrigin: String?
     package internal(set) var redirectChain: [HTTPURL] = []
     /// The HTTP status, if there was a response with one.
     package internal(set) var httpStatus: Int?
@@ -109,6 +113,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .status(408), .status(425), .status(500), .status(502...504), .status(522), .status(524):
             (.unavailable, true)
         case .status(500...599): (.unavailable, false)
+        case .unwelcome(let status): (status == 403 ? .refused : .tryLater, true)
         case .status(429), .rateLimited: (.tryLater, true)
         case .status: (.protocolError, false)
         case .deadline, .interrupted: (.tryLater, false)
@@ -180,7 +185,10 @@ extension HTTPFailure: CustomStringConvertible {
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"
         case .redirectLoop: "\(service) redirects in a circle; check the address"
-        case .status(let status): Self.description(ofHTTP: status, service)
+        case .status(let status): Self.description(ofHTTP: status, service, keyOrigin.map { " in \($0)" } ?? "")
+        case .unwelcome(let status):
+            "\(service) answered \(status) with an HTML page: asked too fast, or not welcome; try later with a lower "
+                + "--rate, and say who you are in \(UserAgent.variable)"
         case .rateLimited: "\(service) limits the rate of requests; try again later"
         case .deadline: "the deadline came before the answer of \(service); raise --deadline or try later"
         case .interrupted: "interrupted; run it again"
@@ -191,10 +199,10 @@ extension HTTPFailure: CustomStringConvertible {
         }
     }
 
-    private static func description(ofHTTP status: Int, _ location: String) -> String {
+    private static func description(ofHTTP status: Int, _ location: String, _ keyOrigin: String) -> String {
         switch status {
-        case 401: "\(location) answered 401, unauthorized; check the key"
-        case 403: "\(location) answered 403, forbidden; check the key and the rights it gives"
+        case 401: "\(location) answered 401, unauthorized; check the key\(keyOrigin)"
+        case 403: "\(location) answered 403, forbidden; check the key\(keyOrigin) and the rights it gives"
         case 304: "\(location) answered 304 to an unconditional request; report it to the service"
         case 404, 410: "\(location) answered \(status), not found; check the address"
         case 407:

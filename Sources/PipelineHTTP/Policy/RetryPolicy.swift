@@ -18,6 +18,11 @@ package struct RetryPolicy: Equatable, Sendable {
     package var capSeconds = 30.0
     /// The maximum wait that the service may ask for.
     package var maxRetryAfterSeconds = 300.0
+    /// A page of HTML with 403, 429 or 503 says that requests come too fast, or from somebody unwelcome. They are sent
+    /// once more and then slower.
+    package var heedsPages = false
+    /// The wait after such a page, unless the service asks for one.
+    static let pageSeconds = 5.0
 
     package init() {}
 
@@ -26,10 +31,13 @@ package struct RetryPolicy: Equatable, Sendable {
         after reason: HTTPFailure.Reason, attempts: Int, headers: HTTPHeaders, now: Double,
         using generator: inout some RandomNumberGenerator
     ) -> Decision {
-        let reason = Self.seenAsRateLimit(reason, headers)
+        let reason = seen(reason, headers)
         guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
         let asked = askedSeconds(reason, headers, now: now)
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
+        if case .unwelcome = reason {
+            return attempts <= min(1, retries) ? .retry(afterSeconds: asked ?? Self.pageSeconds) : .giveUp(reason)
+        }
         guard attempts <= retries else { return .giveUp(reason) }
         return .retry(afterSeconds: asked ?? backoffSeconds(attempts: attempts, using: &generator))
     }
@@ -38,6 +46,7 @@ package struct RetryPolicy: Equatable, Sendable {
     func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
         if case .status = reason { return RetryAfter.seconds(headers, now: now) }
         if case .rateLimited = reason { return RetryAfter.seconds(headers, now: now) }
+        if case .unwelcome = reason { return RetryAfter.seconds(headers, now: now) }
         return nil
     }
 
@@ -49,10 +58,10 @@ package struct RetryPolicy: Equatable, Sendable {
     }
 
     /// Some services send 403 when they mean 429, with a limit that has no requests left.
-    private static func seenAsRateLimit(
-        _ reason: HTTPFailure.Reason, _ headers: HTTPHeaders
-    ) -> HTTPFailure.Reason {
+    func seen(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders) -> HTTPFailure.Reason {
         guard case .status(let status) = reason else { return reason }
+        let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
+        if heedsPages, isPage, [403, 429, 503].contains(status) { return .unwelcome(status) }
         let isLimit = status == 429 || status == 403 && RetryAfter.remaining(headers) == 0
         return isLimit ? .rateLimited(seconds: nil) : reason
     }

@@ -14,8 +14,10 @@ extension Source {
 
     /// Whether the service says so that there is nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
-        guard case .status(let status) = failure.reason else { return false }
-        return absent.contains(status)
+        switch failure.reason {
+        case .status(let status), .unwelcome(let status): absent.contains(status)
+        default: false
+        }
     }
 }
 

@@ -63,7 +63,12 @@ enum SourceLookup {
             return try DescriptionFile(path: name, isNamed: true)
         } catch {
             // A path has a slash or a suffix. Without either it is a misspelt name.
-            if !name.contains(where: { $0 == "/" || $0 == "." }) { throw unknown(name) }
+            if !name.contains(where: { $0 == "/" || $0 == "." }) {
+                guard FileLocation.status(ofPath: name + ".json")?.isRegular == true else { throw unknown(name) }
+                throw ToolFailure(
+                    .usage,
+                    "the source '\(name)' is not known, but \(name).json is a file; use --source \(name).json")
+            }
             throw ToolFailure(
                 .noInput, error.advice(orElse: "--source takes a file or a name of --list-sources"))
         }
@@ -75,6 +80,7 @@ enum SourceLookup {
     static func source(
         _ description: DescriptionFile, _ name: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> Source {
+        let name = name == "-" ? "<stdin>" : name
         do throws(DescriptionError) {
             return try description.source()
         } catch {
@@ -89,11 +95,25 @@ enum SourceLookup {
     }
 
     static func unknown(_ name: String) -> ToolFailure {
-        let nearest = EditDistance.nearest(to: name, among: SourceLibrary.names)
+        let names = SourceLibrary.names
+        let near = EditDistance.nearest(to: name, among: names).map { [$0] } ?? alike(name, names)
         return ToolFailure(
             .usage,
             "the source '\(name)' is not known; "
-                + (nearest.map { "did you mean \($0)?" } ?? "--list-sources lists those that are"))
+                + (near.isEmpty
+                    ? "--list-sources lists those that are" : "did you mean \(near.joined(separator: " or "))?"))
+    }
+
+    /// At most three names that share a part with this one: `ghibli` with `ghibli-films`.
+    private static func alike(_ name: String, _ names: [String]) -> [String] {
+        let parts = name.lowercased().split(separator: "-").map(String.init).filter { $0.count > 2 }
+        let found = names.filter { candidate in
+            let others = candidate.split(separator: "-").map(String.init)
+            return parts.contains { part in
+                others.contains { $0.hasPrefix(part) } || EditDistance.nearest(to: part, among: others) != nil
+            }
+        }
+        return Array(found.prefix(3))
     }
 
     private static func text(_ error: JSONError) -> String {
@@ -115,11 +135,13 @@ struct DescriptionFile {
         directory = nil
     }
 
-    /// - Parameter isNamed: by the user, who may name a pipe too.
+    /// - Parameters:
+    ///   - path: `-` is stdin.
+    ///   - isNamed: by the user, who may name a pipe too.
     init(path: String, isNamed: Bool) throws(SystemError) {
         bytes =
             isNamed
-            ? try Descriptor.contents(of: path, limitBytes: Self.limitBytes)
+            ? try Descriptor.contents(of: path == "-" ? "/dev/stdin" : path, limitBytes: Self.limitBytes)
             : try Descriptor.contents(ofRegular: path, limitBytes: Self.limitBytes)
         let (prefix, _) = FileLocation.split(path)
         directory = prefix.isEmpty ? "." : prefix

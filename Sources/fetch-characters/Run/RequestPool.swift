@@ -18,6 +18,7 @@ final class RequestPool {
     private var ended: [Ticket: HTTPClient.Completion] = [:]
     private var nextTicket: Ticket = 0
     private let tokens: TokenSource?
+    private let keyOrigin: String?
     private let isReplayed: Bool
     /// The origins that the first answer came by. What is requested later stays there, whatever it is redirected to.
     private var origins: [String] = []
@@ -26,14 +27,15 @@ final class RequestPool {
 
     /// - Parameters:
     ///   - jobs: requests at once.
-    ///   - tokens: where the requests' token is from, if they have one.
+    ///   - keys: of the requests. Nil if they have none.
     ///   - explanation: prints each request when it is made.
     init(
-        _ options: HTTPClient.Options, jobs: Int, _ tokens: TokenSource?, explanation: RequestExplanation?
+        _ options: HTTPClient.Options, jobs: Int, _ keys: APIKeys?, explanation: RequestExplanation?
     ) throws(ToolFailure) {
         client = try HTTPClient(options)
         self.jobs = jobs
-        self.tokens = tokens
+        tokens = keys?.tokens
+        keyOrigin = keys?.origin
         isReplayed = options.replayPath != nil
         self.explanation = explanation
     }
@@ -119,7 +121,9 @@ final class RequestPool {
         switch failure.reason {
         // It has the URL already, or didn't come from a request.
         case .notRecorded, .interrupted, .unavailable: break
-        default: failure.shownURL = requests[ticket]?.shownURL
+        default:
+            failure.shownURL = requests[ticket]?.shownURL
+            failure.keyOrigin = keyOrigin
         }
         return failure
     }
