@@ -15,35 +15,36 @@ enum LearnCheck {
             return try demand(!isValid, "refused: \(error)")
         }
         try demand(isValid, "accepted, and no JSON")
-        let address = ListAddress(try HTTPURL("http://h/list?limit=2&q=\(bytes.count)"))
+        let request = ListRequest(try HTTPURL("http://h/list?limit=2&q=\(bytes.count)"))
         // A path leads to each of several members with one name.
         guard !hasDuplicates(answer) else { return }
-        for place in RecordsPlace.all(in: answer) { try check(place, bytes, answer, address) }
+        for place in RecordsPlace.all(in: answer) { try check(place, bytes, answer, request) }
     }
 
     /// The places of an answer, each as the only thing that a description says.
     private static func check(
-        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: AnswerValue, _ address: ListAddress
+        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: AnswerValue, _ request: ListRequest
     ) throws {
-        var description = LearntDescription(address)
+        var description = LearntDescription(request)
         description.records = place
         try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
         try checkRecords(place, bytes, try description.source())
-        for next in NextPlace.all(in: answer, beside: place, HTTPHeaders(), typed: nil) {
+        let values = EnvelopeValue.all(in: answer, beside: place, HTTPHeaders())
+        for next in NextPlace.all(in: values, HTTPHeaders(), request, typed: nil) {
             description.pagination = LearntPagination(next.kind)
             _ = try description.source()
             try demand(!next.text.isEmpty, "a way on without words")
         }
-        description.pagination = LearntPagination(.page(parameter: "page", first: 1))
-        for total in TotalPlace.all(in: answer, beside: place, HTTPHeaders()) {
+        description.pagination = LearntPagination(.page(.query("page"), first: 1))
+        for total in TotalPlace.all(in: values) {
             description.pagination.total = total
             try checkTotal(total, bytes, try description.source())
         }
-        for parameter in PageParameter.shown(by: answer, beside: place, HTTPHeaders()) {
-            description.pagination = LearntPagination(.page(parameter: parameter.name, first: 0))
+        for parameter in PageParameter.shown(by: values, HTTPHeaders(), request) {
+            description.pagination = LearntPagination(.page(parameter.place, first: 0))
             _ = try description.source()
         }
-        _ = ListEnd(answer, beside: place, HTTPHeaders(), count: place.count)
+        _ = ListEnd(answer, beside: place, HTTPHeaders(), request, count: place.count)
     }
 
     private static func hasDuplicates(_ value: AnswerValue) -> Bool {
@@ -64,7 +65,7 @@ enum LearnCheck {
         let text = page.text ?? bytes
         for record in page.records { figures.add(try AnswerValue.read(text.span.extracting(record.range))) }
         let choice = MemberChoice(figures)
-        var description = LearntDescription(ListAddress(try HTTPURL("http://h/list")))
+        var description = LearntDescription(ListRequest(try HTTPURL("http://h/list")))
         description.members = Source.CommonName.allCases.compactMap { name in
             choice.path(of: name).map { (name, MemberChoice.text(of: $0)) }
         }

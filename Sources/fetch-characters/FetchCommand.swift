@@ -60,7 +60,7 @@ extension Command<FetchSettings> {
                 "works out a description, with each request once and no cache, and fetches no list",
                 takes: [
                     "learn-key", "key-file", "base-url", "plan", "explain", "report", "connect-timeout", "timeout",
-                    "deadline", "rate", "user-agent", "record", "replay",
+                    "deadline", "max-retry-after", "rate", "user-agent", "record", "replay",
                 ]),
             .mode(
                 "input", "reads an answer and sends no requests",
@@ -93,16 +93,16 @@ extension Command<FetchSettings> {
                 $0.listsSources = true
             },
             .value(
-                "learn", "URL",
+                "learn", "URL|CURL|-",
                 help:
-                    "Find the description of an API out from the URL of a list, with \(LearnRequests.limit) "
-                    + "requests at most, and print it. What isn't proved is left out; status 76 if that may "
-                    + "lose records."
+                    "Work out an API's description from the URL of a list or a curl command (- is stdin, also for a "
+                    + "HAR), and print it, with at most \(LearnRequests.usualLimit) requests. Anything unverified is left "
+                    + "out; status 76 if records may be missing."
             ) { $0.learntURL = $1 },
             .value(
-                "learn-key", "header:NAME|query:NAME",
-                help: "Where the key of --learn goes; --key-file or the environment has the key."
-            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(text) },
+                "learn-key", "header:NAME|query:NAME|basic",
+                help: "Where the key of --learn goes; --key-file or the environment has it."
+            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(option: text) },
             .value(
                 "show-source", "NAME", listing: "list-sources",
                 help: "Print a source's description, to copy and change."

@@ -10,7 +10,7 @@ struct FetchSettings: ClientSettings {
     var isPlan = false
     /// The name of a built-in source, or a file.
     var source = "disney"
-    /// `--learn`: the URL of a list whose description is wanted.
+    /// `--learn`: the URL of a list whose description is wanted, a curl command, or `-`.
     var learntURL: String?
     /// `--learn-key`: where the key goes.
     var learntKey: LearntKey?
@@ -60,7 +60,7 @@ struct FetchSettings: ClientSettings {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
 
-    var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" }
+    var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" || learntURL == "-" }
 
     func check() throws(UsageError) {
         try UserAgent.check(client.userAgent)
@@ -69,7 +69,7 @@ struct FetchSettings: ClientSettings {
         }
         if learntURL != nil, keyFile != nil, learntKey == nil {
             throw UsageError(
-                "--key-file needs --learn-key, which says where the key goes: header:NAME or query:NAME")
+                "--key-file needs --learn-key, which says where the key goes: header:NAME, query:NAME or basic")
         }
     }
 
@@ -181,22 +181,6 @@ struct FetchSettings: ClientSettings {
                 throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
             }
         }
-    }
-}
-
-/// Where a key goes.
-struct LearntKey {
-    /// `header` or `query`.
-    let placement: String
-    let name: String
-
-    init(_ text: String) throws(UsageError) {
-        guard let pair = ArgumentValue.pair(text, at: ":"), ["header", "query"].contains(pair.name),
-            !pair.value.isEmpty
-        else {
-            throw UsageError("--learn-key takes header:NAME or query:NAME, not '\(text)'")
-        }
-        (placement, name) = pair
     }
 }
 

@@ -11,6 +11,13 @@ package struct HTTPResponse: Equatable, Sendable {
     package var body: [UInt8]
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
+
+    package init(status: Int, headers: HTTPHeaders, body: [UInt8], redirectChain: [HTTPURL]) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.redirectChain = redirectChain
+    }
 }
 
 /// Where a response came from: the service, the cache, or both.

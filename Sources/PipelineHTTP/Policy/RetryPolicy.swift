@@ -12,6 +12,8 @@ package struct RetryPolicy: Equatable, Sendable {
     }
 
     package var retries = 5
+    /// The retries after a wait that the service asks for, if that are more.
+    package var retriesWhenAsked = 0
     /// The maximum wait before the first retry. It doubles with each.
     package var baseSeconds = 0.25
     /// The maximum wait, unless the service asks for one.
@@ -35,10 +37,11 @@ package struct RetryPolicy: Equatable, Sendable {
         guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
         let asked = askedSeconds(reason, headers, now: now)
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
+        let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
         if case .unwelcome = reason {
-            return attempts <= min(1, retries) ? .retry(afterSeconds: asked ?? Self.pageSeconds) : .giveUp(reason)
+            return attempts <= min(1, allowed) ? .retry(afterSeconds: asked ?? Self.pageSeconds) : .giveUp(reason)
         }
-        guard attempts <= retries else { return .giveUp(reason) }
+        guard attempts <= allowed else { return .giveUp(reason) }
         return .retry(afterSeconds: asked ?? backoffSeconds(attempts: attempts, using: &generator))
     }
 

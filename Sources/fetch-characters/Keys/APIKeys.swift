@@ -24,13 +24,17 @@ struct APIKeys {
     /// Where the keys are from, for messages. Nil if there are none.
     private(set) var origin: String?
 
-    /// - Parameter explanation: prints requests for a token.
+    /// - Parameters:
+    ///   - explanation: prints requests for a token.
+    ///   - given: keys by the variables that will hold them.
     /// - Throws: status 64 if it isn't clear which key a file holds, 66 for a file that can't be read, 77 for a key
     ///   that is missing or invalid.
     init(
-        _ source: Source, _ settings: FetchSettings, _ use: Use, _ explanation: RequestExplanation?
+        _ source: Source, _ settings: FetchSettings, _ use: Use, _ explanation: RequestExplanation?,
+        given: [String: String] = [:]
     ) throws(ToolFailure) {
-        let variables = try KeyVariables(source, file: settings.keyFile, isRead: use != .planning)
+        let variables = try KeyVariables(
+            source, file: settings.keyFile, isRead: use != .planning, given: given)
         if let token = source.token {
             let secrets = try Self.secrets(of: token, source, variables, use)
             tokens = try TokenSource(
@@ -138,12 +142,15 @@ struct KeyVariables {
     /// - Parameters:
     ///   - file: that of `--key-file`.
     ///   - isRead: the text of the file is needed.
+    ///   - given: texts that are known already.
     /// - Throws: status 64 if it isn't clear which variable the file stands in for, 66 for a file that can't be
     ///   read, 77 for one without a key.
-    init(_ source: Source, file path: String?, isRead: Bool) throws(ToolFailure) {
+    init(
+        _ source: Source, file path: String?, isRead: Bool, given: [String: String]
+    ) throws(ToolFailure) {
         let names = source.variables
         for name in names {
-            let text = Environment.value(name).map(Self.trimmed) ?? ""
+            let text = given[name] ?? Environment.value(name).map(Self.trimmed) ?? ""
             if !text.isEmpty { texts[name] = text }
         }
         guard let path else { return }

@@ -147,28 +147,75 @@ extension AnswerValue {
     }
 }
 
-/// The values of an answer beside its records, where it says what leads on and how many there are.
+/// The values of an answer beside its records, where it says what leads on and how many there are: those of its body, its
+/// header fields, and what those hold as JSON.
 ///
-///     {"info":{"count":900,"next":"https://…"},"data":[…]}      info.count, info.next
+///     {"info":{"count":900,"next":"https://…"},"data":[…]}      X-Pagination: {"total":900}
+///     $.info.count, $.info.next                                 the header X-Pagination at $.total
 struct EnvelopeValue {
+    /// What leads to it; for a header field its name first.
     let names: [String]
     let value: AnswerValue
-    /// A path to the value where names alone don't lead to it.
+    /// A path to the value where names alone don't lead to it. Nil for the whole of a header field.
     private let ownPath: String?
+    let header: String?
+    /// It is in an array, where nothing but a link to the next page is meant.
+    let isElement: Bool
+
+    private init(
+        _ names: [String], _ value: AnswerValue, path: String? = nil, header: String? = nil, isElement: Bool = false
+    ) {
+        self.names = names
+        self.value = value
+        self.header = header
+        self.isElement = isElement
+        ownPath = path
+    }
 
     /// The last name.
     var name: String { names.last ?? "" }
 
     var path: String { ownPath ?? JSONLocation.path(of: names.map { .name($0) }, style: .rooted) }
 
+    /// As messages call it.
+    var text: String {
+        guard let header else { return path }
+        return "the header \(header)" + (ownPath.map { " at \($0)" } ?? "")
+    }
+
+    /// A description has paths into the body, and whole header fields.
+    var isDescribable: Bool { header == nil || ownPath == nil }
+
+    /// As a description has it.
+    var location: JSONTree {
+        let header = header.map { [(name: "header", value: JSONTree.string($0))] } ?? []
+        let path = self.header == nil || ownPath != nil ? [(name: "path", value: JSONTree.string(path))] : []
+        return .object(header + path)
+    }
+
     private static let depthLimit = 6
     /// More would be data.
     private static let countLimit = 2000
 
-    /// All of them in the answer's order, without those of the records.
-    static func all(in answer: AnswerValue, beside place: RecordsPlace) -> [EnvelopeValue] {
+    /// All of them in the answer's order, without those of the records, then those of the header.
+    static func all(in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders) -> [EnvelopeValue] {
         var values: [EnvelopeValue] = []
         collect(answer, [], place.names, &values)
+        for field in headers.fields {
+            guard field.value.hasPrefix("{") else {
+                values.append(EnvelopeValue([field.name], .text(field.value), header: field.name))
+                continue
+            }
+            var own: [EnvelopeValue] = []
+            do throws(JSONError) {
+                collect(try AnswerValue.read(Array(field.value.utf8).span), [], [""], &own)
+            } catch {
+                // It only looks like JSON.
+            }
+            values += own.map {
+                EnvelopeValue([field.name] + $0.names, $0.value, path: $0.path, header: field.name)
+            }
+        }
         return values
     }
 
@@ -180,41 +227,48 @@ struct EnvelopeValue {
         case .object(let members, _, _):
             guard names.count < depthLimit else { return }
             for member in members { collect(member.value, names + [member.name], records, &values) }
-        case .array(let elements, _, _): collectLinks(elements, names, &values)
-        case .text, .number, .boolean, .null:
-            values.append(EnvelopeValue(names: names, value: value, ownPath: nil))
+        case .array(let elements, _, _):
+            for (index, element) in elements.enumerated() {
+                if case .text = element {
+                    let path = JSONLocation.path(of: names.map { .name($0) } + [.index(index)], style: .rooted)
+                    values.append(EnvelopeValue(names, element, path: path, isElement: true))
+                } else if let link = link(element, names) {
+                    values.append(link)
+                }
+            }
+        case .text, .number, .boolean, .null: values.append(EnvelopeValue(names, value))
         }
     }
 
-    /// `[{"rel":"next","href":"https://…"}]`
-    private static func collectLinks(
-        _ elements: [AnswerValue], _ names: [String], _ values: inout [EnvelopeValue]
-    ) {
-        for element in elements {
-            guard case .text(let relation)? = element["rel"] else {
-                if case .array(let all, _, _)? = element["rel"], all.contains(where: { $0.text == "next" }) {
-                    // No path tells it from the others, but it says that the list goes on.
-                    values.append(EnvelopeValue(names: names + ["next"], value: .boolean(true), ownPath: nil))
-                }
-                continue
+    /// `{"rel":"next","href":"https://…"}`, an element of the array that the names lead to.
+    private static func link(_ element: AnswerValue, _ names: [String]) -> EnvelopeValue? {
+        for kind in ["rel", "relation", "name", "type", "label"] {
+            if case .array(let all, _, _)? = element[kind], all.contains(where: { $0.text?.lowercased() == "next" })
+            {
+                // No path tells it from the others, but it says that the list goes on.
+                return EnvelopeValue(names + ["next"], .boolean(true))
             }
-            guard relation.lowercased() == "next",
-                let target = ["href", "url", "uri"].first(where: { element[$0]?.text != nil }),
+            guard let relation = element[kind]?.text, relation.lowercased() == "next",
+                let target = ["href", "url", "uri", "link", "target"].first(where: { element[$0]?.text != nil }),
                 let link = element[target]
             else { continue }
             let array = JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
-            let path = "\(array)[?@.rel == '\(relation)'].\(target)"
-            return values.append(EnvelopeValue(names: names + ["next"], value: link, ownPath: path))
+            let path = "\(array)[?@.\(kind) == '\(relation)'].\(target)"
+            return EnvelopeValue(names + ["next"], link, path: path)
         }
+        return nil
     }
 }
 
 extension RecordsPlace {
     /// The path of what leads to a previous page of the list, nil without one.
     func pathToPrevious(in answer: AnswerValue) -> String? {
-        EnvelopeValue.all(in: answer, beside: self).first { value in
+        EnvelopeValue.all(in: answer, beside: self, HTTPHeaders()).first { value in
             let names = value.names.suffix(2).map(LearntNames.plain)
-            guard names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") }) else { return false }
+            guard !value.isElement, names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") })
+            else {
+                return false
+            }
             return value.value.text != nil || value.value.wholeNumber ?? 0 > 0
         }?.path
     }

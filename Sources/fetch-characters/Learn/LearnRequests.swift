@@ -6,29 +6,33 @@ import PipelineHTTP
 /// Sends them.
 struct LearnRequests: ~Copyable {
     /// Nobody who is asked for a list minds so few.
-    static let limit = 8
+    static let usualLimit = 8
+    /// Where header fields are to be cut, too.
+    static let largeLimit = 12
 
+    let limit: Int
     private var pool: RequestPool
     private let diagnostics: Diagnostics
     private(set) var sent = 0
     private var last: HTTPRequest?
 
     init(
-        _ options: HTTPClient.Options, explanation: RequestExplanation?, _ diagnostics: Diagnostics
+        _ options: HTTPClient.Options, limit: Int, explanation: RequestExplanation?, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
+        self.limit = limit
         self.diagnostics = diagnostics
         var options = options
         options.retry.retries = 0
+        options.retry.retriesWhenAsked = 1
         options.cache.location = .none
         options.progress = diagnostics.progress
         pool = try RequestPool(options, jobs: 1, nil, explanation: explanation)
     }
 
-    var left: Int { Self.limit - sent }
+    var left: Int { limit - sent }
 
     /// Sends a request and waits for the response. There must be one left.
-    /// - Parameters:
-    ///   - purpose: what it is for, as messages call it.
+    /// - Parameter purpose: what it is for, as messages call it.
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
         var request = request
         // Redirects count: the service gets a request for each of them.
@@ -36,19 +40,22 @@ struct LearnRequests: ~Copyable {
         sent += 1
         if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
-            "\(diagnostics.tool): request \(sent) of at most \(Self.limit), for \(purpose): GET \(request.shownURL)"
+            "\(diagnostics.tool): request \(sent) of at most \(limit), for \(purpose): \(request.method.name) \(request.shownURL)"
         )
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
             let response = try pool.response(to: ticket).result.get()
-            sent += response.redirectChain.count - 1
+            count(redirects: response.redirectChain.count - 1)
             return response
         } catch {
-            sent += max(1, error.redirectChain.count) - 1
+            count(redirects: max(1, error.redirectChain.count) - 1)
             throw pool.naming(error, of: ticket)
         }
     }
+
+    /// Counts what a request took besides itself: redirects, and a second try after a wait that the service asked for.
+    private mutating func count(redirects: Int) { sent = max(sent + redirects, pool.requestCount) }
 
     /// A text without the keys that an answer may have repeated.
     func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
@@ -113,6 +120,18 @@ struct LearntPage {
 
     /// The text that the records are in.
     var text: [UInt8] { page.text ?? response.body }
+
+    var count: Int { page.listed }
+
+    /// The whole answer, for what it says beside its records. JSON Lines say nothing.
+    var answer: AnswerValue {
+        do throws(JSONError) { return try AnswerValue.read(response.body.span) } catch { return .null }
+    }
+
+    /// What stands beside the records.
+    func envelope(_ place: RecordsPlace) -> [EnvelopeValue] {
+        EnvelopeValue.all(in: answer, beside: place, response.headers)
+    }
 
     /// The records, one after another.
     func addRecords(to figures: inout MemberFigures) {

@@ -14,9 +14,14 @@ extension LearnRun {
     /// Proves how many there are, or how the list ends.
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
-        let totals = TotalPlace.all(in: envelope, beside: place, proof.start.response.headers)
+        var totals = TotalPlace.all(in: envelope)
+        if case .position = proof.jump {
+        } else if let round = totals.first(where: \.isRound) {
+            findings.leftOut.append("\(round.text), \(round.value), which may be the most that the service counts")
+            totals.removeAll(where: \.isRound)
+        }
         if try proveTotal(totals, proof) { return }
-        let seen = proof.start.page.listed + proof.second.page.listed
+        let seen = proof.start.count + proof.second.count
         if let total = totals.first(where: { $0.unit == .records && $0.value > seen }) {
             // A run compares it with what comes.
             description.pagination.total = total
@@ -30,27 +35,27 @@ extension LearnRun {
             return
         }
         switch proof.jump {
-        case .none: break
+        case .none: try readOn(proof)
         case .link: try findEmptyEnd(proof)
         case .position: try proveFarEnd(proof)
         }
     }
 
     private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool {
-        let size = proof.start.page.listed
+        let size = proof.start.count
         let possible = totals.filter { total in
             total.unit == .pages ? (2...Self.mostPages).contains(total.value) : total.value > size
         }
         let most = possible.filter { $0.unit == .records }.map(\.value).max() ?? 0
         var read: [Int: LearntPage] = [2: proof.second]
         for total in possible.prefix(3) {
-            let pages = total.unit == .pages ? total.value : total.value / size + (total.value % size == 0 ? 0 : 1)
+            let pages = total.unit == .pages ? total.value : (total.value - 1) / size + 1
             // A number of pages that has no room for a total is that of something else.
             guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
-            if read[pages] == nil, probe.left > 1 { read[pages] = try farPage(pages, proof) }
+            if read[pages] == nil { read[pages] = try lastPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
             guard let last = read[pages], last.keys.fresh(beside: proof.start.keys) == last.keys.count,
-                total.unit == .pages ? last.page.listed <= size : last.page.listed == rest, try isLast(last, proof),
+                total.unit == .pages ? last.count <= size : last.count == rest, try isLast(last, proof),
                 try areAll(pages, last, total, proof), try isSaid(total, by: [proof.second, last])
             else { continue }
             lastPage = last
@@ -58,6 +63,30 @@ extension LearnRun {
             return true
         }
         return try proveByReading(possible, proof)
+    }
+
+    /// The page that a total says to be the last one, as a run gets to it: by its own position, or by the link in the page
+    /// before it. Nil if it can't be requested or doesn't come.
+    private mutating func lastPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
+        guard case .link = proof.jump else {
+            return probe.left > 0 ? try farPage(number, proof, "the last page, \(number)") : nil
+        }
+        var before = proof.second
+        if number > 3 {
+            guard probe.left > 2,
+                let far = try farPage(number - 1, proof, "the page before the last, \(number - 1)"),
+                far.keys.fresh(beside: proof.start.keys) == far.keys.count, !far.keys.isEmpty
+            else { return nil }
+            before = far
+        }
+        guard probe.left > 1, let position = try lead(of: before, proof.description) else { return nil }
+        let asked = Probe(description: proof.description, position: position, purpose: "the last page, \(number)")
+        return try probe.page(asked)
+    }
+
+    /// The position after a page, nil if it leads to none that may be requested.
+    private func lead(of page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> PagePosition? {
+        try probe.lead(of: page, description).position
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
@@ -75,51 +104,74 @@ extension LearnRun {
     private mutating func take(_ total: TotalPlace, _ pages: Int, _ last: LearntPage) {
         description.pagination.total = total
         findings.total =
-            "\(total.text) is \(total.value); proved: the last page, \(pages), has \(last.page.listed)"
+            "\(total.text) is \(total.value); proved: the last page, \(pages), has \(last.count)"
     }
 
     /// Whether no page with records follows. Some services lead on for ever.
     private mutating func isLast(_ page: LearntPage, _ proof: LearnProof) throws(ToolFailure) -> Bool {
         guard let position = try lead(of: page, proof.description) else { return page.page.lead.next == nil }
         guard probe.left > 1,
-            let next = try probe.page(proof.description, position, for: "what follows the last page"),
-            next.keys.isEmpty
+            let next = try self.page(position, proof.description, "what follows the last page"), next.keys.isEmpty
         else { return false }
         description.pagination.ends = [.emptyPage]
         return true
     }
 
+    private mutating func page(
+        _ position: PagePosition, _ description: LearntDescription, _ purpose: String
+    ) throws(ToolFailure) -> LearntPage? {
+        try probe.page(Probe(description: description, position: position, purpose: purpose))
+    }
+
     /// Whether no page follows the last one: some services don't count further than they give, and a short page shows
-    /// the end only with a total that has no more.
+    /// the end only with a total that isn't round and has no more.
     private mutating func areAll(
         _ pages: Int, _ last: LearntPage, _ total: TotalPlace, _ proof: LearnProof
     ) throws(ToolFailure) -> Bool {
-        guard case .position = proof.jump, total.unit == .pages || last.page.listed >= proof.start.page.listed
-        else {
-            return true
-        }
+        guard case .position = proof.jump, total.unit == .pages || last.count >= proof.start.count || total.isRound
+        else { return true }
         guard probe.left > 1, let position = try position(of: pages + 1, proof) else { return false }
-        let (answer, status) = try probe.response(proof.description, position, for: "what follows the last page")
-        guard let answer else { return status == 404 }
-        guard let next = try LearntPage(answer, proof.description, id: probe.id) else { return false }
-        return next.keys.fresh(beside: last.keys) == 0
+        switch try probe.ask(
+            Probe(description: proof.description, position: position, purpose: "what follows the last page"))
+        {
+        case .page(let next): return next.keys.fresh(beside: last.keys) == 0
+        case .refused(let status): return status == 404
+        case .other(let response): return lacksList(response)
+        case .unasked: return false
+        }
+    }
+
+    /// Whether an answer is JSON in which what has the records is missing.
+    private func lacksList(_ response: HTTPResponse) -> Bool {
+        do throws(JSONError) {
+            let answer = try AnswerValue.read(response.body.span)
+            let value = place.names.reduce(Optional(answer)) { $0?[$1] }
+            let isNothing = if case .null? = value { true } else { value == nil }
+            return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
+        } catch {
+            return false
+        }
     }
 
     /// The page of that number, nil if it can't be requested or doesn't come.
-    private mutating func farPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
+    private mutating func farPage(_ number: Int, _ proof: LearnProof, _ purpose: String) throws(ToolFailure)
+        -> LearntPage?
+    {
         guard let position = try position(of: number, proof) else { return nil }
-        return try probe.page(proof.description, position, for: "the last page, \(number)")
+        return try page(position, proof.description, purpose)
     }
 
     /// The position of the page of that number, from 1; nil if only the page before it leads to it.
     private func position(of number: Int, _ proof: LearnProof) throws(ToolFailure) -> PagePosition? {
         guard number <= Self.mostPages else { return nil }
-        let size = proof.start.page.listed
+        let size = proof.start.count
         switch proof.jump {
         case .none: return nil
         case .position:
+            var first = 0
+            if case .offset(_, let own) = proof.description.pagination.kind { first = own }
             return try LearntPage.source(proof.description).pagination.position(
-                pagesBefore: number - 1, offset: size * (number - 1))
+                pagesBefore: number - 1, offset: first + size * (number - 1))
         case .link(let url, let parameter): return parameter.link(url, to: number, size: size).map { .link($0) }
         }
     }
@@ -131,21 +183,21 @@ extension LearnRun {
         guard case .none = proof.jump, let total = totals.first(where: { $0.unit == .records }) else {
             return false
         }
-        let size = proof.start.page.listed
-        var count = size + proof.second.page.listed
+        let size = proof.start.count
+        var count = size + proof.second.count
         var position = proof.following
         var pages = 2
         var last = proof.second
         guard total.value >= count, (total.value - count) / size < probe.left else { return false }
         while let next = position, probe.left > 0 {
-            guard let page = try probe.page(proof.description, next, for: "page \(pages + 1)") else { return false }
+            guard let page = try self.page(next, proof.description, "page \(pages + 1)") else { return false }
             if page.keys.isEmpty || page.keys == last.keys {
                 description.pagination.ends = [.emptyPage]
                 position = nil
                 break
             }
             pages += 1
-            count += page.page.listed
+            count += page.count
             last = page
             position = try lead(of: page, proof.description)
             if position == next { description.pagination.ends = [.sameCursor, .emptyPage] }
@@ -162,29 +214,53 @@ extension LearnRun {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = proof.description.pagination.size {
             description.pagination.size = nil
-            description.address = description.address.setting(size.parameter, to: "\(size.value)")
+            description.request = description.request.setting(size.place, to: "\(size.value)")
         }
-        let pagination = try LearntPage.source(description).pagination
-        let position = pagination.position(
-            pagesBefore: Self.farPages, offset: proof.start.page.listed * Self.farPages)
-        guard probe.left > 0, let position else { throw Self.noEnd("no request is left to look for it") }
-        let (answer, status) = try probe.response(description, position, for: "a page past the end")
-        guard let response = answer else {
-            guard status == 404 else { throw Self.noEnd("a page past it is answered with \(status ?? 0)") }
+        guard probe.left > 0, let position = try position(of: Self.farPages + 1, proof) else {
+            throw Self.noEnd("no request is left to look for it")
+        }
+        switch try probe.ask(Probe(description: description, position: position, purpose: "a page past the end")) {
+        case .page(let far):
+            guard far.keys.isEmpty else { throw Self.noEnd("a page past it has records too") }
+            findings.total = "the list ends with an empty page"
+        case .refused(404):
             description.pagination.ends = [.notFound]
             findings.total = "the list ends with 404 after its last page"
+        case .refused(let status): throw Self.noEnd("a page past it is answered with \(status)")
+        case .other(let response):
+            let path = place.path
+            guard place.container == .array, lacksList(response) else {
+                throw Self.noEnd("a page past it has no \(path)")
+            }
+            description.records?.mayLack = true
+            description.pagination.ends = [.emptyPage]
+            guard let far = try LearntPage(response, description, id: nil), far.keys.isEmpty,
+                try LearntPage(proof.second.response, description, id: probe.id)?.keys == proof.second.keys
+            else { throw Self.noEnd("a page past it has no \(path)") }
+            findings.total = "the list ends with a page without \(path)"
+        case .unasked: throw Self.noEnd("no request is left to look for it")
+        }
+    }
+
+    /// Reads on where each page leads to the next: some lead on for ever, and their lists end with an empty page.
+    private mutating func readOn(_ proof: LearnProof) throws(ToolFailure) {
+        var position = proof.following
+        for number in 3...4 where probe.left > 2 {
+            guard let wanted = position, let page = try page(wanted, proof.description, "page \(number)") else {
+                return
+            }
+            position = try lead(of: page, proof.description)
+            guard page.keys.isEmpty else { continue }
+            guard position != nil else { return }
+            description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]
+            findings.total = "the list ends with an empty page"
             return
         }
-        guard let far = try LearntPage(response, description, id: probe.id) else {
-            throw Self.noEnd("a page past it has no \(place.path)")
-        }
-        guard far.keys.isEmpty else { throw Self.noEnd("a page past it has records too") }
-        findings.total = "the list ends with an empty page"
     }
 
     /// Links that lead on for ever end a list with an empty page.
     private mutating func findEmptyEnd(_ proof: LearnProof) throws(ToolFailure) {
-        guard probe.left > 1, let far = try farPage(Self.farPages, proof), far.keys.isEmpty,
+        guard probe.left > 1, let far = try farPage(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
             far.page.lead.next != nil
         else { return }
         description.pagination.ends = [.emptyPage]
@@ -202,20 +278,25 @@ extension LearnRun {
 extension LearnRun {
     /// - Throws: status 76 if there may be more records than came.
     mutating func checkIsWhole(_ start: LearntPage) throws(ToolFailure) {
-        let count = start.page.listed
-        let totals = TotalPlace.all(in: envelope, beside: place, start.response.headers)
-        let end = ListEnd(envelope, beside: place, start.response.headers, count: count)
+        let count = start.count
+        let totals = TotalPlace.all(in: envelope)
+        let end = ListEnd(start.answer, beside: place, start.response.headers, description.request, count: count)
         if let reason = reasonForMore(totals, end, count) { throw unproved(reason) }
+        let total = totals.first { $0.unit == .records && $0.value == count }
+        let isSaid = end.saysEnd || endsAfterFirst
+        if !isSaid, let unknown = end.unknown {
+            throw unproved(unknown)
+        }
         try checkSizes(start)
         if let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) {
             description.unproved = [.records, .pagination]
             throw twoLists(other)
         }
-        let total = totals.first { $0.unit == .records && $0.value == count }
-        if !end.saysEnd, !(total?.isSure ?? false) { try checkCount(count) }
+        if !isSaid { try checkCount(count) }
         _ = try probe.startAgain(description, start)
         description.pagination.total = total
-        findings.paging = "one answer has them all, as far as anything shows"
+        findings.paging = "one answer has them all, as " + (isSaid ? "it says" : "far as anything shows")
+        if end.isBare { findings.paging += "; nothing says that this is all" }
         if let total { findings.total = "\(total.text) is \(total.value)" }
     }
 
@@ -230,8 +311,9 @@ extension LearnRun {
         if let more = end.more { return more }
         if let purpose = probe.othersSeen { return "other records came for \(purpose)" }
         if findings.hasDeadEnd { return "the answer names a next page" }
-        if let name = description.address.parameter(asking: count) {
-            return "\(name)=\(count) asks for the \(count) that came, and there may be more"
+        if endsAfterFirst { return nil }
+        if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
+            return "\(size.name)=\(count) asks for the \(count) that came, and there may be more"
         }
         return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
     }
@@ -247,12 +329,17 @@ extension LearnRun {
 
     /// Asks for larger pages, under all the usual names at once.
     private mutating func checkSizes(_ start: LearntPage) throws(ToolFailure) {
-        guard probe.left > 2, description.address.size == nil else { return }
-        var described = description
-        for name in PageParameter.sizes {
-            described.address = described.address.setting(name, to: "\(start.page.listed * 2 + 1)")
+        guard probe.left > 2, !description.request.isPost, description.request.size == nil, !endsAfterFirst else {
+            return
         }
-        guard let answer = try probe.page(described, nil, for: "larger pages"),
+        let names = [
+            "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
+        ]
+        var described = description
+        for name in names {
+            described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
+        }
+        guard let answer = try probe.page(Probe(description: described, position: nil, purpose: "larger pages")),
             answer.keys.fresh(beside: start.keys) > 0
         else { return }
         throw unproved("larger pages have more records")

@@ -1,7 +1,7 @@
 // Finds the description of an API out from its answers, and proves it: what a later run will request is requested, and
 // what comes has to be what the description says.
 //
-//     URL ──► records ──► start of the list ──► second page ──► last page ──► members ──► description
+//     request ──► records ──► start of the list ──► second page ──► last page ──► members ──► description
 //
 // What isn't proved is left out. A list that may have more than was proved ends the run with 76, and what is known of it
 // is written all the same.
@@ -15,7 +15,7 @@ struct LearnRun: ~Copyable {
     var probe: ListProbe
     var description: LearntDescription
     var findings = LearnFindings()
-    /// The parameter of the list's URL that says which page is meant.
+    /// The parameter of the list's request that says which page is meant.
     var typedPosition: PageParameter?
     private var bytesOut = 0
     private var isComplete = false
@@ -23,13 +23,21 @@ struct LearnRun: ~Copyable {
     var lastPage: LearntPage?
     /// All pages of the list were read.
     var hasReadAll = false
-    /// The first page of the list, for what it says beside its records.
-    var envelope = AnswerValue.null
+    /// The page after the first one is empty.
+    var endsAfterFirst = false
+    /// What stands beside the records of the first page.
+    var envelope: [EnvelopeValue] = []
+    /// The command that fetches the list.
+    private let nextCommand: (LearntDescription) -> String
 
-    init(_ description: LearntDescription, _ probe: consuming ListProbe, _ diagnostics: Diagnostics) {
+    init(
+        _ description: LearntDescription, _ probe: consuming ListProbe, _ diagnostics: Diagnostics,
+        nextCommand: @escaping (LearntDescription) -> String
+    ) {
         self.description = description
         self.diagnostics = diagnostics
         self.probe = probe
+        self.nextCommand = nextCommand
     }
 
     /// Writes the description, as far as it is known, to stdout, and what was seen to stderr.
@@ -37,18 +45,16 @@ struct LearnRun: ~Copyable {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()
         if description.records != nil { try write() }
-        for line in findings.lines {
-            diagnostics.note("\(diagnostics.tool): \(probe.requests.hiding(line))")
-        }
+        for line in findings.lines { tell(line) }
         do throws(ToolFailure) { try result.get() } catch {
             throw ToolFailure(error.status, probe.requests.hiding(error.message))
         }
         isComplete = true
-        diagnostics.note(
-            "\(diagnostics.tool): next: keep it in a file, and try fetch-characters --source \(description.name).json --limit 3"
-        )
+        tell("next: \(nextCommand(description))")
         return .done
     }
+
+    func tell(_ text: String) { diagnostics.note("\(diagnostics.tool): \(probe.requests.hiding(text))") }
 
     /// - Throws: status 77 if it would show a key, 74 if it can't be written.
     private mutating func write() throws(ToolFailure) {
@@ -74,13 +80,16 @@ struct LearnRun: ~Copyable {
     private mutating func learn() throws(ToolFailure) {
         let answer = try answerWithRecords()
         description.unproved = [.pagination]
+        try cutHeaders(answer)
         var start = try startPage(answer)
         let proof = try proof(&start)
-        findings.add(records: description, count: start.page.listed)
+        findings.records = "records are \(place.path) (\(start.count))"
         if let proof {
             description = proof.description
-            findings.add(proof)
+            findings.paging =
+                "\(proof.text); proved: the second page has \(proof.others) \(proof.others == 1 ? "other" : "others")"
             try checkPlace(proof)
+            try checkWayOn(proof)
             description.unproved = []
             try proveEnd(proof)
         } else {
@@ -96,86 +105,180 @@ struct LearnRun: ~Copyable {
     /// Takes a response for the first page of the list.
     mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) -> LearntPage {
         let start = try probe.start(response, description)
-        do throws(JSONError) { envelope = try AnswerValue.read(response.body.span) } catch { envelope = .null }
+        envelope = start.envelope(place)
         return start
     }
-}
 
-/// The requests that --learn may send. Nothing is sent:
-///
-///     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
-///     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
-///     {"requests":8,"seconds":0.0,"rate":null,"more":false}
-struct LearnPlan {
-    /// What the requests are for. The answers say which of them are needed, and their URLs.
-    private static let purposes = [
-        "the list", "the list from its start, or the first page again", "the second page",
-        "the second page by another parameter", "the first page by its number or offset", "the last page",
-        "a page past the end, or larger pages", "a picture, or one record",
-    ]
+    // MARK: The way to the second page
 
-    private let first: HTTPRequest
-    private let rate: Rate?
-    private let explanation: RequestExplanation?
-
-    /// - Parameter first: the request for the list.
-    init(_ first: HTTPRequest, rate: Rate?, _ explanation: RequestExplanation?) {
-        self.first = first
-        self.rate = rate
-        self.explanation = explanation
+    /// The proof of the first way to other records that there is. Nil without any.
+    private mutating func proof(_ start: inout LearntPage) throws(ToolFailure) -> LearnProof? {
+        if let proof = try spend(&start) { return try checked(proof) }
+        // Where the records stay the same and those of another place change, the list is there.
+        guard let changing = probe.changingPlace else { return nil }
+        probe.otherPlaces = [place]
+        description.records = changing
+        start = try takeStart(start.response)
+        return try spend(&start).map { (proof) throws(ToolFailure) in try checked(proof) }
     }
 
-    func write() throws(ToolFailure) -> ExitStatus {
-        explanation?.tell(first)
-        var output = OutputBuffer(.standardOutput)
-        let secondsBetween = rate?.intervalSeconds ?? 0
-        for (index, purpose) in Self.purposes.enumerated() {
-            let line = ByteBuffer.object { object in
-                object.addMember("request", index + 1)
-                object.addMember("method", first.method.name)
-                object.addMember("for", purpose)
-                if index == 0 { object.addMember("url", first.url.text) }
-                object.addMember("startSeconds", seconds: Double(index) * secondsBetween)
+    /// Spends the requests on the ways that there may be, the likeliest first, until one of them is proved.
+    private mutating func spend(_ start: inout LearntPage) throws(ToolFailure) -> LearnProof? {
+        var ways = ways(start)
+        while !ways.isEmpty {
+            let way = ways.removeFirst()
+            var answers: [Answer] = []
+            var isOpen = probe.left >= way.needs
+            while isOpen {
+                switch try way.step(description, start, answers, probe) {
+                case .ask(let asked): answers.append(try probe.ask(asked))
+                case .again(let described):
+                    answers.append(try probe.startAgain(described, start).map { .page($0) } ?? .unasked)
+                case .proved(let proof): return proof
+                case .isWithin(let position):
+                    start = try takeStart(try bareStart([position]).response)
+                    ways = [PagingWay(position.place, .offset)]
+                    isOpen = false
+                case .ends(let text):
+                    findings.tried(text)
+                    endsAfterFirst = true
+                    isOpen = false
+                case .refuted(let text, let others, let isStartDoubtful):
+                    if let text { findings.tried(text) }
+                    if case .next = way.kind { findings.hasDeadEnd = true }
+                    if isStartDoubtful { _ = try probe.startAgain(description, start) }
+                    ways.insert(contentsOf: others, at: 0)
+                    isOpen = false
+                }
+                if case .unasked? = answers.last { isOpen = false }
             }
-            output.append(line.text + "\n")
+            if probe.refusesParameters { ways = ways.flatMap(\.single) }
         }
-        let summary = ByteBuffer.object { object in
-            object.addMember("requests", Self.purposes.count)
-            object.addMember("seconds", seconds: Double(Self.purposes.count - 1) * secondsBetween)
-            object.addMember("rate", rate.map { "\($0)" })
-            object.addMember("more", false)
+        return nil
+    }
+
+    /// The ways that the answer and the request show, then the usual ones.
+    private func ways(_ start: LearntPage) -> [PagingWay] {
+        let request = description.request
+        let headers = start.response.headers
+        let nexts = NextPlace.all(in: envelope, headers, request, typed: typedPosition)
+        var shown = [typedPosition].compactMap { $0 }
+        let add: (PageParameter) -> Void = { if shown.count < 8, !shown.contains($0) { shown.append($0) } }
+        PageParameter.shown(by: envelope, headers, request).forEach(add)
+        shown.removeAll { $0.kind == .cursor }
+        var ways = nexts.filter { !$0.isNumber }.map { PagingWay(.next($0)) }
+        ways += shown.prefix(3).map { PagingWay($0.place, $0.kind) }
+        ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay(.next($0)) }
+        let tried = shown.prefix(3).map(\.place)
+        let usual = { (names: [String]) in request.places(names).filter { !tried.contains($0) } }
+        let size = max(start.count, 1)
+        let unknown = request.parameters.compactMap { parameter -> (way: PagingWay, isMultiple: Bool)? in
+            guard let number = Int(parameter.value), number >= 0, parameter.place != request.size?.place,
+                !shown.contains(where: { $0.place == parameter.place })
+            else { return nil }
+            return (PagingWay(.offset(parameter.place, from: number, isKnown: false)), number % size == 0)
         }
-        output.append(summary.text + "\n")
-        try output.flush()
-        return .done
+        ways += unknown.filter(\.isMultiple).map(\.way).prefix(1)
+        let pages = usual(["page"]).map { PagingWay($0, .page) }
+        let offsets = usual(["offset"]).map { PagingWay($0, .offset) }
+        // Whoever speaks of a limit counts records.
+        let names = envelope.map(\.name) + [request.size?.place.name].compactMap { $0 }
+        let isLimited =
+            names.contains { LearntNames.plain($0) == "limit" } && !names.contains { LearntNames.is($0, .page) }
+        ways += isLimited ? offsets + pages : pages
+        ways += unknown.filter { !$0.isMultiple }.map(\.way).prefix(1)
+        guard !request.isPost else { return ways + (isLimited ? [] : offsets) }
+        let others = usual(["offset", "skip", "start", "from", "startIndex", "page[offset]"])
+        ways.append(PagingWay(.several(isLimited ? Array(others.dropFirst()) : others, .offset)))
+        let numbers = usual(["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
+        return ways + [PagingWay(.several(numbers, .page))]
+    }
+
+    /// - Throws: status 76 if the pages overlap, or if what the request says of a page isn't what leads to the next one.
+    private func checked(_ proof: LearnProof) throws(ToolFailure) -> LearnProof {
+        let repeated = proof.second.keys.count - proof.others
+        guard repeated == 0 else {
+            throw ToolFailure(
+                .protocolError,
+                "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
+                    + "meanwhile, and else describe the source by hand")
+        }
+        let set = proof.description.pagination.places
+        let left = proof.description.request.parameters.first {
+            set.contains($0.place) && !$0.value.isEmpty && $0.value != "*"
+        }
+        if let left {
+            throw ToolFailure(
+                .protocolError,
+                "\(left.name) in the request is what leads to the next page; use the request for the list's first page"
+            )
+        }
+        guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
+        throw ToolFailure(
+            .protocolError,
+            "\(typedPosition.name) in the URL may say which page is meant, and isn't what leads to the next one; use a URL without it"
+        )
+    }
+
+    /// - Throws: status 76 if the second page doesn't lead on the way that the first did, and isn't the last one.
+    private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
+        guard proof.following == nil, proof.description.pagination.leads else { return }
+        let request = proof.description.request
+        let values = proof.second.envelope(place)
+        let headers = proof.second.response.headers
+        let end = ListEnd(proof.second.answer, beside: place, headers, request, count: proof.second.count)
+        let next = NextPlace.all(in: values, headers, request, typed: nil).first
+        let seen = proof.start.count + proof.second.count
+        let isAll = TotalPlace.all(in: values).contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
+        guard let doubt = next?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
+        throw ToolFailure(
+            .protocolError,
+            "the second page leads on otherwise than the first one: \(doubt); write pagination by hand, see man castline-source"
+        )
     }
 }
 
-/// What proves how a list is paged: its first page, and one that has others.
-struct LearnProof {
-    /// How a page can be requested without those before it.
-    enum Jump {
-        case none
-        /// By the pagination's own parameter.
-        case position
-        /// By the number in the link to the second page.
-        case link(HTTPURL, PageParameter)
+extension LearntPagination {
+    /// Whether each page leads to the next one.
+    fileprivate var leads: Bool {
+        switch kind {
+        case .linkHeader, .nextURL, .cursor, .cursors: true
+        case .none, .page, .offset: false
+        }
     }
+}
 
-    /// The description with that paging.
-    var description: LearntDescription
-    let start: LearntPage
-    let second: LearntPage
-    /// How the next page is got, in words.
-    let text: String
-    let jump: Jump
-    /// The parameters that request the next page.
-    var parameters: [String] = []
-    /// The position after the second page, where that leads on.
-    let following: PagePosition?
+extension PagingWay {
+    /// Its parameters one by one, for a service that refuses what it doesn't know.
+    fileprivate var single: [PagingWay] {
+        guard case .several(let places, let kind) = self.kind else { return [self] }
+        return places.map { PagingWay($0, kind) }
+    }
+}
 
-    /// Records of the second page that the first doesn't have.
-    var others: Int { second.keys.fresh(beside: start.keys) }
+extension PageParameter {
+    /// The parameters that the links of an answer have, and those that it repeats.
+    static func shown(
+        by values: [EnvelopeValue], _ headers: HTTPHeaders, _ request: ListRequest
+    ) -> [PageParameter] {
+        let links = headers.values("Link").flatMap { WebLink.links(in: $0).links }.flatMap { all(in: $0.target) }
+        let written = values.flatMap { $0.value.text.map(all) ?? [] }
+        let echoed = values.flatMap { value -> [PageParameter] in
+            guard !value.isElement, let number = value.value.wholeNumber, number <= 1 else { return [] }
+            let plain = LearntNames.plain(value.name)
+            let kind: Kind
+            if LearntNames[.page].contains(plain) || plain == "number" {
+                kind = .page
+            } else if LearntNames[.offset].contains(plain) {
+                kind = .offset
+            } else {
+                return []
+            }
+            let names = ["currentpage", "number"].contains(plain) ? ["page", value.name] : [value.name]
+            return request.places(names).prefix(2).map { PageParameter($0, kind) }
+        }
+        return links + written + echoed
+    }
 }
 
 /// What a run has found out, in the words of a person:
@@ -183,7 +286,7 @@ struct LearnProof {
 ///     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
 ///     members: id at id, name at name; not found: description
 struct LearnFindings {
-    private var records = ""
+    var records = ""
     /// How the list is paged, or that it isn't.
     var paging = ""
     /// How many there are, or how the list ends.
@@ -195,7 +298,6 @@ struct LearnFindings {
     var missing: [String] = []
     /// What may be so and isn't proved.
     var leftOut: [String] = []
-
     /// Ways to the next page that lead nowhere.
     private(set) var triedInVain: [String] = []
     /// The answer names a next page, and that isn't one.
@@ -203,22 +305,12 @@ struct LearnFindings {
 
     mutating func tried(_ text: String) { if !triedInVain.contains(text) { triedInVain.append(text) } }
 
-    mutating func add(records description: LearntDescription, count: Int) {
-        records = "records are \(description.records?.path ?? "$") (\(count))"
-    }
-
-    mutating func add(_ proof: LearnProof) {
-        paging =
-            "\(proof.text); proved: the second page has \(proof.others) \(proof.others == 1 ? "other" : "others")"
-    }
-
     /// A line for each subject.
     var lines: [String] {
         let list = [records, paging, total].filter { !$0.isEmpty }.joined(separator: "; ")
         let found = members.isEmpty ? "" : "members: " + members.joined(separator: ", ")
         let missing = missing.isEmpty ? "" : "not found: " + missing.joined(separator: ", ")
-        let leftOut = leftOut.map { "left out: \($0)" }
         let each = [found, missing, item].filter { !$0.isEmpty }.joined(separator: "; ")
-        return [list, each].filter { !$0.isEmpty } + leftOut
+        return [list, each].filter { !$0.isEmpty } + leftOut.map { "left out: \($0)" }
     }
 }

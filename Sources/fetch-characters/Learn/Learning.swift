@@ -1,34 +1,122 @@
-// --learn: the command line's part of it.
+// --learn: the command line's part of it. What people have of a list becomes the request that is learnt from.
+//
+//     https://api.example.org/boats?page=1      curl 'https://…' -H 'X-Api-Key: k123'      - for a command or a HAR on stdin
 
 import PipelineCore
 import PipelineHTTP
 
 /// Runs --learn.
 enum Learning {
+    /// A longer command than that isn't one.
+    private static let commandBytes = 1 << 20
+
     static func run(
         _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        let description = try description(of: text, settings)
+        var (request, known) = try request(text, diagnostics)
+        if let key = settings.learntKey { request.keys.append(key) }
+        let description = LearntDescription(request)
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
-        let source = try source(description)
-        let keys = try APIKeys(source, settings, settings.isPlan ? .planning : .of(settings.client), explanation)
+        let source = try source(description, hasKey: settings.learntKey != nil)
+        var given: [String: String] = [:]
+        for key in description.request.keys {
+            if let name = key.variable, let text = key.text { given[name] = text }
+        }
+        let keys = try APIKeys(
+            source, settings, settings.isPlan ? .planning : .of(settings.client), explanation, given: given)
         let first = try first(source, settings, keys.sent)
         report.fetch = RunReport.Fetch()
-        if settings.isPlan { return try LearnPlan(first, rate: settings.client.rate, explanation).write() }
-        let requests = try LearnRequests(settings.client, explanation: explanation, diagnostics)
-        var run = LearnRun(description, ListProbe(requests, keys: keys.sent, mirror: settings.baseURL), diagnostics)
+        let limit = description.request.cuttableNames.isEmpty ? LearnRequests.usualLimit : LearnRequests.largeLimit
+        if settings.isPlan { return try plan(first, settings.client.rate, limit, explanation) }
+        if request.isPost {
+            diagnostics.note("\(diagnostics.tool): a POST is sent several times, so it must be one that only reads")
+        }
+        let requests = try LearnRequests(settings.client, limit: limit, explanation: explanation, diagnostics)
+        var probe = ListProbe(requests, keys: keys.sent, mirror: settings.baseURL)
+        for response in known { try probe.know(response, description) }
+        var run = LearnRun(description, probe, diagnostics) { next($0, settings) }
         defer { report = run.report }
         return try run.run()
     }
 
+    // MARK: What people have
+
+    private static func request(
+        _ text: String, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
+        if text == "-" { return try recorded(diagnostics) }
+        let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
+        let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
+        return (try isCommand ? copied(text, .usage, diagnostics) : typed(text), [])
+    }
+
+    /// The request of a command or a HAR on stdin.
+    private static func recorded(_ diagnostics: Diagnostics) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
+        var buffer = PieceBuffer()
+        var isWhole = false
+        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
+        while !isWhole, buffer.text.count < commandBytes {
+            isWhole = try ToolFailure.onRead(&buffer) == 0
+            if buffer.text.array.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
+                let (request, responses) = try RecordedTraffic.read(&buffer)
+                return (try listRequest(request, "<stdin>", .badData, diagnostics), responses)
+            }
+        }
+        guard isWhole, let text = String(validating: buffer.text.array, as: UTF8.self) else {
+            throw ToolFailure(.badData, "<stdin> is neither a curl command nor a HAR")
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw ToolFailure(.badData, "<stdin> is empty; give it a curl command as a browser copies it, or a HAR")
+        }
+        return (try copied(text, .badData, diagnostics), [])
+    }
+
+    private static func copied(
+        _ text: String, _ status: ExitStatus, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ListRequest {
+        let name = status == .usage ? "--learn" : "<stdin>"
+        let request: CopiedRequest
+        do throws(UsageError) { request = try CurlCommand.request(text) } catch {
+            throw ToolFailure(status, "\(name): \(error.message)")
+        }
+        return try listRequest(request, name, status, diagnostics)
+    }
+
+    private static func listRequest(
+        _ request: CopiedRequest, _ name: String, _ status: ExitStatus, _ diagnostics: Diagnostics
+    ) throws(ToolFailure) -> ListRequest {
+        for note in request.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
+        do throws(UsageError) { return try request.listRequest() } catch {
+            throw ToolFailure(status, "\(name): \(error.message)")
+        }
+    }
+
+    private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
+        let url: HTTPURL
+        do throws(HTTPFailure) { url = try HTTPURL(text) } catch { throw ToolFailure(.usage, "--learn: \(error)") }
+        guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
+            throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
+        }
+        let request = ListRequest(url)
+        if let name = request.parameters.map(\.name).first(where: LearntNames.isSecret) {
+            throw ToolFailure(
+                .usage,
+                "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "
+                    + "use --learn-key query:\(name) with --key-file")
+        }
+        return request
+    }
+
+    // MARK: Before the first request
+
     /// - Throws: status 64 if the key can't go where the option says.
-    private static func source(_ description: LearntDescription) throws(ToolFailure) -> Source {
+    private static func source(_ description: LearntDescription, hasKey: Bool) throws(ToolFailure) -> Source {
         do throws(DescriptionError) { return try description.source() } catch {
             guard case .mistakes(let mistakes) = error, let mistake = mistakes.first else {
-                throw ToolFailure(.usage, "--learn takes a URL that a description can have")
+                throw ToolFailure(.usage, "--learn takes a request that a description can have")
             }
-            throw ToolFailure(.usage, "\(description.key == nil ? "--learn" : "--learn-key"): \(mistake)")
+            throw ToolFailure(.usage, "\(hasKey ? "--learn-key" : "--learn"): \(mistake)")
         }
     }
 
@@ -44,24 +132,66 @@ enum Learning {
         }
     }
 
-    /// What is known of the source before anything is sent.
-    private static func description(
-        of text: String, _ settings: FetchSettings
-    ) throws(ToolFailure) -> LearntDescription {
-        let url: HTTPURL
-        do throws(HTTPFailure) { url = try HTTPURL(text) } catch { throw ToolFailure(.usage, "--learn: \(error)") }
-        guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
-            throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key")
+    /// What the requests are for. The answers say which of them are needed, and their URLs.
+    private static let purposes = [
+        "the list", "the list from its start, or the first page again", "the second page",
+        "the second page by another parameter", "the first page by its number or offset", "the last page",
+        "a page past the end, or larger pages", "a picture, or one record",
+    ]
+
+    /// Writes the requests that may be sent:
+    ///
+    ///     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
+    ///     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
+    ///     {"requests":8,"seconds":0.0,"rate":null,"more":false}
+    private static func plan(
+        _ first: HTTPRequest, _ rate: Rate?, _ limit: Int, _ explanation: RequestExplanation?
+    ) throws(ToolFailure) -> ExitStatus {
+        explanation?.tell(first)
+        let secondsBetween = rate?.intervalSeconds ?? 0
+        let cuts = Array(repeating: "the list with fewer header fields", count: limit - purposes.count)
+        var lines = (purposes.prefix(1) + cuts + purposes.dropFirst()).enumerated().map { index, purpose in
+            ByteBuffer.object { object in
+                object.addMember("request", index + 1)
+                object.addMember("method", first.method.name)
+                object.addMember("for", purpose)
+                if index == 0 { object.addMember("url", first.url.text) }
+                object.addMember("startSeconds", seconds: Double(index) * secondsBetween)
+            }.text + "\n"
         }
-        let address = ListAddress(url)
-        if let name = address.secretName {
-            throw ToolFailure(
-                .usage,
-                "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "
-                    + "use --learn-key query:\(name) with --key-file")
+        let summary = ByteBuffer.object { object in
+            object.addMember("requests", limit)
+            object.addMember("seconds", seconds: Double(limit - 1) * secondsBetween)
+            object.addMember("rate", rate.map { "\($0)" })
+            object.addMember("more", false)
         }
-        var description = LearntDescription(address)
-        if let key = settings.learntKey { description.key = (key.placement, key.name, description.variable) }
-        return description
+        lines.append(summary.text + "\n")
+        return try Tool.print(lines.joined())
+    }
+
+    // MARK: After the last one
+
+    /// The command that fetches the list, as it is to be typed.
+    private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
+        let file = Descriptor.standardOutput.openPath
+        let path = file.map { $0.contains("/") || $0.contains(".") ? $0 : "./" + $0 } ?? description.name + ".json"
+        var command = "fetch-characters --source \(ShellWord.path(path))"
+        if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
+        if let keyFile = settings.keyFile { command += " --key-file \(ShellWord.path(keyFile))" }
+        let keys = description.request.keys.filter { $0.text != nil }.map { key in
+            "\(key.placement?.name ?? "user:password") of the command into \(key.variable ?? "")"
+        }
+        let first =
+            (keys.isEmpty ? [] : ["put \(keys.joined(separator: ", and "))"])
+            + (file == nil ? ["keep it in a file"] : [])
+        return (first.isEmpty ? "" : first.joined(separator: ", ") + ", and try ") + command + " --limit 3"
+    }
+}
+
+extension ToolFailure {
+    /// Reads more of stdin.
+    /// - Returns: the bytes that came, 0 at the end.
+    static func onRead(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Int {
+        do throws(SystemError) { return try buffer.read(.standardInput) } catch { throw ToolFailure(error) }
     }
 }

@@ -3,6 +3,37 @@
 import PipelineCore
 import PipelineHTTP
 
+/// A request for a page.
+struct Probe {
+    let description: LearntDescription
+    /// Nil for the first page.
+    let position: PagePosition?
+    /// What it is for, as messages call it.
+    let purpose: String
+}
+
+/// What a probe gave.
+enum Answer {
+    case page(LearntPage)
+    /// The service refuses it with that status. Nothing follows from that but for 404.
+    case refused(Int)
+    /// Something else than such a page.
+    case other(HTTPResponse)
+    /// No request was left.
+    case unasked
+
+    var page: LearntPage? { if case .page(let page) = self { page } else { nil } }
+
+    /// Nothing is there, as past the end of a list.
+    var isNothing: Bool {
+        switch self {
+        case .page(let page): page.keys.isEmpty
+        case .refused(let status): status == 404
+        case .other, .unasked: false
+        }
+    }
+}
+
 /// Asks for pages. Nothing is asked for twice, but for what has to come twice to be believed.
 struct ListProbe: ~Copyable {
     private(set) var requests: LearnRequests
@@ -21,10 +52,14 @@ struct ListProbe: ~Copyable {
     private(set) var othersSeen: String?
     /// What the service refused, or answered with something else than a page: nothing is known of that.
     private(set) var refusals: [String] = []
-    /// Responses by URL; nil for what was refused.
-    private var answered: [String: HTTPResponse?] = [:]
-    /// Responses that came twice with the same records, by URL.
+    /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
+    private(set) var refusesParameters = false
+    /// Responses by request, and the status of what was refused.
+    private var answered: [String: Result<HTTPResponse, Refusal>] = [:]
+    /// Responses that came twice with the same records, by request.
     private var steady: [String: HTTPResponse] = [:]
+
+    private struct Refusal: Error { let status: Int }
 
     /// Larger responses are requested again where they are needed twice.
     private static let keptBytes = 1 << 20
@@ -39,7 +74,9 @@ struct ListProbe: ~Copyable {
     }
 
     /// Where the list of this description is asked for.
-    func base(of description: LearntDescription) -> String { mirror ?? description.address.baseURL }
+    func base(of description: LearntDescription) -> String { mirror ?? description.request.baseURL }
+
+    var isMirrored: Bool { mirror != nil }
 
     /// How many requests are left.
     var left: Int { requests.left }
@@ -48,28 +85,40 @@ struct ListProbe: ~Copyable {
 
     private func made(_ description: LearntDescription) throws(ToolFailure) -> SourceRequests {
         let source = try LearntPage.source(description)
+        // Header fields that are being cut may be keys.
+        let keys = keys.filter { key in source.keys.contains { $0.placement == key.placement } }
         return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
             try SourceRequests(source, base: mirror, keys: keys)
         }
     }
 
-    /// The request for a page, nil for the first one.
     private func request(
         _ description: LearntDescription, _ position: PagePosition?
     ) throws(ToolFailure) -> HTTPRequest {
-        let pagination = try LearntPage.source(description).pagination
-        let first = pagination.first
         let made = try made(description)
+        let pagination = made.source.pagination
         return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try made.page(position ?? first, size: pagination.size?.value)
+            try made.page(position ?? pagination.first, size: pagination.size?.value)
         }
     }
 
-    /// The answer to the list's own URL.
+    private static func key(_ request: HTTPRequest) -> String {
+        request.url.text + "\n" + String(decoding: request.method.body?.bytes ?? [], as: UTF8.self)
+    }
+
+    /// Takes a response that is known already.
+    mutating func know(_ response: HTTPResponse, _ description: LearntDescription) throws(ToolFailure) {
+        answered[Self.key(try request(description, nil))] = .success(response)
+    }
+
+    /// The answer to the list's own request.
     mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {
         let request = try request(description, nil)
+        if case .success(let response)? = answered[Self.key(request)] { return response }
         do throws(HTTPFailure) {
-            return try requests.response(to: request, for: "the list")
+            let response = try requests.response(to: request, for: "the list")
+            if response.body.count <= Self.keptBytes { answered[Self.key(request)] = .success(response) }
+            return response
         } catch {
             guard keys.isEmpty, let status = error.httpStatus, status == 401 || status == 403 else {
                 throw ToolFailure(error)
@@ -79,6 +128,18 @@ struct ListProbe: ~Copyable {
                 "\(request.url.authority) answered \(status); if it wants a key, --learn-key header:NAME or query:NAME says "
                     + "where it goes, and --key-file has it (\(request.shownURL))")
         }
+    }
+
+    /// Whether a request has the same records as a page that came before. The answer is then known.
+    mutating func isSame(
+        _ description: LearntDescription, _ page: LearntPage, for purpose: String
+    ) throws(ToolFailure) -> Bool {
+        let request = try request(description, nil)
+        guard case .success(let response) = response(to: request, for: purpose),
+            let other = try LearntPage(response, description, id: nil), other.keys == page.keys
+        else { return false }
+        try know(response, description)
+        return true
     }
 
     /// The response to any request, for proofs beside the list.
@@ -99,30 +160,56 @@ struct ListProbe: ~Copyable {
         }
     }
 
-    /// The response to a request of a page. Nil if the service refuses it, or if no request is left.
+    /// Asks for a page as the description requests it.
     /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
-    mutating func response(
-        _ description: LearntDescription, _ position: PagePosition?, for purpose: String
-    ) throws(ToolFailure) -> (response: HTTPResponse?, status: Int?) {
-        let request = try request(description, position)
-        if let known = answered[request.url.text] { return (known, nil) }
-        guard requests.left > 0 else { return (nil, nil) }
-        do throws(HTTPFailure) {
-            let response = try requests.response(to: request, for: purpose)
-            if response.body.count <= Self.keptBytes { answered[request.url.text] = response }
-            return (response, response.status)
-        } catch {
-            guard let status = error.httpStatus, status != 401, status != 403, status == 500 || !error.isRetryable
-            else {
-                throw ToolFailure(error, about: purpose)
+    mutating func ask(_ probe: Probe) throws(ToolFailure) -> Answer {
+        let request = try request(probe.description, probe.position)
+        let key = Self.key(request)
+        if answered[key] == nil {
+            guard requests.left > 0 else { return .unasked }
+            do throws(HTTPFailure) {
+                answered[key] = .success(try requests.response(to: request, for: probe.purpose))
+            } catch {
+                guard let status = error.httpStatus, status != 401, status != 403, status != 429,
+                    status == 500 || !error.isRetryable
+                else {
+                    throw ToolFailure(error, about: probe.purpose)
+                }
+                refusals.append("\(probe.purpose) is answered with \(status)")
+                if [400, 404, 405, 406, 409, 422].contains(status), status != 404 { refusesParameters = true }
+                answered[key] = .failure(Refusal(status: status))
             }
-            refusals.append("\(purpose) is answered with \(status)")
-            answered[request.url.text] = .some(nil)
-            return (nil, status)
+        }
+        switch answered[key] {
+        case .failure(let refusal)?: return .refused(refusal.status)
+        case .success(let response)?:
+            if response.body.count > Self.keptBytes { answered[key] = nil }
+            return try answer(response, probe)
+        case nil: return .unasked
         }
     }
 
-    // MARK: Pages
+    /// The page, if there is one.
+    mutating func page(_ probe: Probe) throws(ToolFailure) -> LearntPage? { try ask(probe).page }
+
+    private mutating func answer(_ response: HTTPResponse, _ probe: Probe) throws(ToolFailure) -> Answer {
+        guard let page = try LearntPage(response, probe.description, id: id) else {
+            refusals.append("\(probe.purpose) is answered with something else")
+            return .other(response)
+        }
+        guard let first else { return .page(page) }
+        if page.keys.fresh(beside: first.keys) > 0 {
+            othersSeen = othersSeen ?? probe.purpose
+        } else if changingPlace == nil {
+            for place in otherPlaces where changingPlace == nil {
+                let changes = try Self.changes(place, from: first.response, to: response, probe.description)
+                if changes { changingPlace = place }
+            }
+        }
+        return .page(page)
+    }
+
+    // MARK: The first page
 
     /// Takes a response for the first page of the list, by whose records all others are compared.
     /// - Throws: status 76 if it has none.
@@ -140,42 +227,23 @@ struct ListProbe: ~Copyable {
         return start
     }
 
-    /// A page as the description requests it.
-    /// - Parameter position: nil for the first page.
-    /// - Returns: nil if the service refuses it, or answers something else than such a page.
-    mutating func page(
-        _ description: LearntDescription, _ position: PagePosition?, for purpose: String
-    ) throws(ToolFailure) -> LearntPage? {
-        guard let response = try response(description, position, for: purpose).response else { return nil }
-        guard let page = try LearntPage(response, description, id: id) else {
-            refusals.append("\(purpose) is answered with something else")
-            return nil
-        }
-        guard let first else { return page }
-        if page.keys.fresh(beside: first.keys) > 0 {
-            othersSeen = othersSeen ?? purpose
-        } else if changingPlace == nil {
-            changingPlace = try place(besides: first, changingIn: response, description)
-        }
-        return page
-    }
-
     /// The first page as the description requests it, which has to be the one that came before.
     /// - Throws: status 76 if it is another one.
     mutating func startAgain(
         _ description: LearntDescription, _ start: LearntPage
     ) throws(ToolFailure) -> LearntPage? {
-        let url = try request(description, nil).url.text
-        if let response = steady[url] { return try LearntPage(response, description, id: id) }
-        answered[url] = nil
-        guard let again = try page(description, nil, for: "the first page again") else { return nil }
+        let key = Self.key(try request(description, nil))
+        if let response = steady[key] { return try LearntPage(response, description, id: id) }
+        answered[key] = nil
+        let probe = Probe(description: description, position: nil, purpose: "the first page again")
+        guard let again = try page(probe) else { return nil }
         guard again.keys == start.keys else {
             throw ToolFailure(
                 .protocolError,
                 "the first page, requested again, has other records; run it again if the list changed meanwhile, and "
                     + "describe the source by hand if the service picks records at random")
         }
-        if again.response.body.count <= Self.keptBytes { steady[url] = again.response }
+        if again.response.body.count <= Self.keptBytes { steady[key] = again.response }
         return again
     }
 
@@ -185,32 +253,25 @@ struct ListProbe: ~Copyable {
         /// To an origin whose links aren't followed.
         case elsewhere(String)
         case nowhere
+
+        var position: PagePosition? { if case .position(let position) = self { position } else { nil } }
     }
 
-    /// The position after a page, as the page gives it.
+    /// The position after a page, as a run of the description would go on.
     func lead(of page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> Lead {
         switch page.page.lead.next {
         case .cursor(let values)?: return .position(.cursor(values))
         case .link(let link)?:
             let made = try made(description)
             do throws(SourceRequests.LinkError) {
-                return .position(.link(try made.link(link, from: page.url)))
+                return .position(
+                    .link(try made.link(link, from: page.url, size: made.source.pagination.size?.value)))
             } catch {
                 if case .elsewhere(let origin) = error { return .elsewhere(origin) }
                 return .nowhere
             }
         case nil: return .nowhere
         }
-    }
-
-    /// Another place of records, which are others in this response than in that of the first page.
-    private func place(
-        besides first: LearntPage, changingIn response: HTTPResponse, _ description: LearntDescription
-    ) throws(ToolFailure) -> RecordsPlace? {
-        for other in otherPlaces where try Self.changes(other, from: first.response, to: response, description) {
-            return other
-        }
-        return nil
     }
 
     /// Whether a place has other records in one response than in another.
@@ -224,8 +285,4 @@ struct ListProbe: ~Copyable {
         else { return false }
         return after.keys.fresh(beside: before.keys) > 0
     }
-}
-
-extension ListProbe.Lead {
-    var position: PagePosition? { if case .position(let position) = self { position } else { nil } }
 }

@@ -26,9 +26,9 @@ struct MemberChoice {
     func path(of name: Source.CommonName) -> [JSONLocation.PathStep]? {
         switch name {
         case .id: id
-        case .name: text(LearntNames.names, suffixes: ["name", "title"], least: 0.9)
-        case .description: text(LearntNames.descriptions, suffixes: [], least: 0.5)
-        case .imageURL: picture
+        case .name: text(LearntNames[.name], suffixes: ["name", "title"], least: 0.9)
+        case .description: text(LearntNames[.description], suffixes: [], least: 0.5)
+        case .imageURL: pictures.first
         case .pageURL: webPage
         }
     }
@@ -108,10 +108,10 @@ struct MemberChoice {
             guard figures.count == all.records, figures.distinct.count == all.records,
                 figures.characters <= 200 * figures.count, path.last != .index(0)
             else { return nil }
-            if let fit = fit(path, LearntNames.ids) { return fit }
+            if let fit = fit(path, LearntNames[.id]) { return fit }
             guard isCounted, all.records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
-            if let fit = fit(path, LearntNames.otherIDs, suffixes: ["id", "number"]) { return 1000 + fit }
+            if let fit = fit(path, LearntNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }
             return figures.urls == all.records && path == [.name("url")] ? 5000 : nil
         }
     }
@@ -138,30 +138,33 @@ struct MemberChoice {
             && (figures.distinct.count > 1 || figures.count < 3 || !figures.isCompared)
     }
 
-    /// A URL that its name or its end says to be a picture's.
-    private var picture: Path? {
-        var found: (path: Path, rank: Int)?
-        for path in all.paths {
+    /// URLs that their names or their ends say to be a picture's, the likeliest first. Of sizes that are named alike the
+    /// first will do.
+    var pictures: [[JSONLocation.PathStep]] {
+        let ranked = all.paths.compactMap { path -> (path: Path, rank: Int)? in
             guard let figures = all.figures[path], hasLeast(0.3, figures), figures.numbers == 0,
-                figures.urls == figures.count || figures.pictures == figures.count,
-                let rank = pictureRank(path, figures)
-            else { continue }
-            // Of sizes that are named alike the first will do.
-            if rank < found?.rank ?? .max { found = (path, rank) }
+                figures.urls == figures.count || figures.pictures == figures.count || figures.paths == figures.count
+            else { return nil }
+            return pictureRank(path, figures).map { (path, $0) }
         }
-        return found?.path
+        return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element.path)
     }
 
     private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
         let names = path.map { step in if case .name(let name) = step { LearntNames.plain(name) } else { "" } }
         let place = names.compactMap { name in
-            LearntNames.pictures.firstIndex(of: name)
-                ?? LearntNames.pictures.firstIndex(where: name.contains).map { $0 + 30 }
+            LearntNames[.picture].firstIndex(of: name)
+                ?? LearntNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
         }.min()
-        guard place != nil || figures.pictures * 2 > figures.count else { return nil }
+        // Whatever it is called, a URL that ends as a picture's does is one, or one beside no page's.
+        let isBare =
+            path == [.name("url")] && figures.files == 0 && figures.ownURLs == 0
+            && figures.distinct.count * 2 > figures.count
+        guard place != nil || figures.pictures * 2 > figures.count || isBare else { return nil }
         let sizes = ["url", "original", "full", "large", "lg", "regular", "normal", "medium", "src", "href", "web"]
         let size = path.count > 1 ? sizes.firstIndex(of: names.last ?? "") ?? sizes.count : 0
-        return (place ?? 80) * 100 + path.count * 20 + size
+        return (place ?? (isBare ? 95 : 80)) * 100 + path.count * 20 + size + (figures.urls == 0 ? 50 : 0)
     }
 
     /// The address of a page for people: not the API's own, and another one in each record.
@@ -173,11 +176,11 @@ struct MemberChoice {
             let names = path.compactMap { step in
                 if case .name(let name) = step { LearntNames.plain(name) } else { nil }
             }
-            guard !names.contains(where: { name in LearntNames.pictures.contains(where: name.contains) }) else {
+            guard !names.contains(where: { name in LearntNames[.picture].contains(where: name.contains) }) else {
                 return nil
             }
             if names.count == 2, names[0] == "links", ["html", "web"].contains(names[1]) { return 60 }
-            return fit(path, LearntNames.webPages, suffixes: ["url", "uri", "link"])
+            return fit(path, LearntNames[.webPage], suffixes: ["url", "uri", "link"])
         }
     }
 }
@@ -199,6 +202,8 @@ struct MemberFigures: Sendable {
         var ownURLs = 0
         /// Texts that end as the path of a picture does.
         var pictures = 0
+        /// Texts that are the path of a URL.
+        var paths = 0
         /// Texts that end as the path of another file than a page does.
         var files = 0
         var characters = 0
@@ -274,6 +279,7 @@ extension MemberFigures.Figures {
             urls += 1
             if text.hasPrefix(origin + "/") { ownURLs += 1 }
         }
+        if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
         let path = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
         if Self.pictureEndings.contains(where: path.hasSuffix) { pictures += 1 }
         if (Self.pictureEndings + Self.fileEndings).contains(where: path.hasSuffix) { files += 1 }

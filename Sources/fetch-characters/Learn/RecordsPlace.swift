@@ -23,7 +23,12 @@ struct RecordsPlace: Equatable, Sendable {
     /// How much of the answer it is, and how alike its elements are.
     let weight: Double
 
-    var path: String { JSONLocation.path(of: names.map { .name($0) }, style: .rooted) }
+    /// A page without records may lack what holds them.
+    var mayLack = false
+
+    var path: String {
+        JSONLocation.path(of: names.map { .name($0) }, style: .rooted) + (mayLack ? "[*]" : "")
+    }
 
     /// As a description has it.
     var tree: JSONTree {
@@ -40,9 +45,9 @@ struct RecordsPlace: Equatable, Sendable {
     /// Whether its name says that it has the records, and that of another doesn't.
     func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
 
-    private var isNamed: Bool { names.last.map(LearntNames.isRecords) ?? true }
+    private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
 
-    private var isBeside: Bool { names.contains { LearntNames.others.contains(LearntNames.plain($0)) } }
+    private var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
 
     // MARK: Search
 
@@ -66,9 +71,9 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
-        guard !(place.names.last.map(LearntNames.isRecords) ?? false) else { return nil }
+        guard place.names.isEmpty || !place.isNamed else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
-            for member in outer.1.members where LearntNames.isRecords(member.name) {
+            for member in outer.1.members where LearntNames.is(member.name, .records) {
                 if case .array(_, 0, _) = member.value {
                     return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
                 }
@@ -129,9 +134,8 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// What a list is about is most of the answer. Names tell apart what is about as large.
     private static func weight(_ bytes: Int, _ alike: Double, _ names: [String]) -> Double {
-        let plain = names.map(LearntNames.plain)
-        let name = plain.last.map { LearntNames.records.contains($0) ? 3.0 : 1 } ?? 3
-        let isBeside = plain.contains { LearntNames.others.contains($0) }
+        let name = names.last.map { LearntNames.is($0, .records) ? 3.0 : 1 } ?? 3
+        let isBeside = names.contains { LearntNames.is($0, .beside) }
         return Double(bytes) * alike * (isBeside ? 0.1 : name)
     }
 

@@ -105,6 +105,7 @@ int utimensat(int, const char *, const struct timespec[2], int);
 #define AT_SYMLINK_NOFOLLOW 0x0020
 #define AT_REMOVEDIR 0x0080
 #define F_GETFD 1
+#define F_GETPATH 50
 #define F_SETFD 2
 #define F_GETFL 3
 #define F_SETFL 4

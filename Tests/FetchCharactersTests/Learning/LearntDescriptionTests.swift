@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A description in the making")
 struct LearntDescriptionTests {
-    private static func address(_ url: String) throws -> ListAddress { ListAddress(try HTTPURL(url)) }
+    private static func address(_ url: String) throws -> ListRequest { ListRequest(try HTTPURL(url)) }
 
     @Test(arguments: [
         ("https://h/list", "/list", []), ("https://h", "/", []),
@@ -30,8 +30,10 @@ struct LearntDescriptionTests {
     }
 
     @Test(arguments: [
-        ("page=3", PageParameter("page", .page)), ("page[number]=3", PageParameter("page[number]", .page)),
-        ("offset=40&limit=20", PageParameter("offset", .offset)), ("cursor=abc", PageParameter("cursor", .cursor)),
+        ("page=3", PageParameter(.query("page"), .page)),
+        ("page[number]=3", PageParameter(.query("page[number]"), .page)),
+        ("offset=40&limit=20", PageParameter(.query("offset"), .offset)),
+        ("cursor=abc", PageParameter(.query("cursor"), .cursor)),
         ("page=about", nil), ("q=3", nil), ("from=2026-01-01", nil),
     ])
     func `knows which parameter says what page is meant`(_ query: String, _ position: PageParameter?) throws {
@@ -49,7 +51,7 @@ struct LearntDescriptionTests {
     func `changes the link to the second page into that to another`(
         _ name: String, _ kind: PageParameter.Kind, _ link: String, _ number: Int, _ expected: String
     ) throws {
-        let changed = PageParameter(name, kind).link(try HTTPURL(link), to: number, size: 20)
+        let changed = PageParameter(.query(name), kind).link(try HTTPURL(link), to: number, size: 20)
         #expect(changed?.text ?? "" == expected)
     }
 
@@ -65,16 +67,18 @@ struct LearntDescriptionTests {
 
     @Test
     func `is written in the usual order, and read again`() throws {
-        var description = LearntDescription(try Self.address("https://api.example.org/v2/cards?sort=name&limit=20"))
+        var request = try Self.address("https://api.example.org/v2/cards?sort=name&limit=20")
+        request.keys = [try LearntKey(option: "header:x-api-key")]
+        var description = LearntDescription(request)
         let text = #"{"data":[{"id":1}],"total":45}"#
         let answer = try AnswerValue.read(Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first)
         description.records = place
-        description.pagination = LearntPagination(.page(parameter: "page", first: 0))
-        description.pagination.size = ("limit", 20, nil)
-        description.pagination.total = TotalPlace.all(in: answer, beside: place, HTTPHeaders()).first
+        description.pagination = LearntPagination(.page(.query("page"), first: 0))
+        description.pagination.size = (.query("limit"), 20, nil)
+        description.pagination.total =
+            TotalPlace.all(in: EnvelopeValue.all(in: answer, beside: place, HTTPHeaders())).first
         description.item = "/v2/cards/{id}"
-        description.key = ("header", "x-api-key", description.variable)
         description.members = [(.id, "id"), (.name, "$['my name']")]
         #expect(
             description.text == """

@@ -92,6 +92,34 @@ package struct Descriptor: Sendable {
     /// The size of a regular file in bytes; nil for anything else.
     package var fileSize: Int? { FileLocation.Status(ofOpen: rawValue)?.regularBytes }
 
+    /// The path of an open regular file, below the working directory without that; nil if it isn't known.
+    package var openPath: String? {
+        guard fileSize != nil, let path = resolvedPath, Descriptor.fileSize(path) != nil else { return nil }
+        let directory = (Self.absolute(".") ?? "") + "/"
+        return path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
+    }
+
+    private var resolvedPath: String? {
+        #if canImport(Darwin)
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        guard
+            unsafe bytes.withUnsafeMutableBytes({
+                unsafe $0.baseAddress.map { unsafe fcntl(rawValue, F_GETPATH, $0) }
+            }) == 0
+        else { return nil }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        #else
+        return Self.absolute("/proc/self/fd/\(rawValue)")
+        #endif
+    }
+
+    /// The path without links, from the root.
+    private static func absolute(_ path: String) -> String? {
+        guard let path = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(fileName: path)
+    }
+
     /// The size of the regular file at a path, in bytes; nil if there is none.
     package static func fileSize(_ path: String) -> Int? { FileLocation.status(ofPath: path)?.regularBytes }
 

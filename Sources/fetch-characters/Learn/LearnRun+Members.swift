@@ -1,0 +1,160 @@
+// The members of the records that are the common ones, with the proof that a picture is one, and the requests for one record.
+
+import PipelineCore
+import PipelineHTTP
+
+/// The requests for one record: below the list's path, or where the record's own URL says.
+extension LearnRun {
+    /// Takes the path of single records if the last one of a page comes by it.
+    mutating func proveItem(
+        _ path: [JSONLocation.PathStep], _ choice: MemberChoice, _ page: LearntPage
+    ) throws(ToolFailure) {
+        guard !description.request.isPost, let record = page.page.records.last,
+            let id = RecordKeys.text(at: path, in: page.text.span.extracting(record.range)),
+            let item = item(id, choice.ownAddresses(in: page.text.span.extracting(record.range)))
+        else { return }
+        var described = description
+        described.item = item
+        guard !probe.requests.hides(item), probe.left > 0, let request = probe.item(id, described) else { return }
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            response = try probe.response(to: request, for: "one record").get()
+        } catch {
+            if error.isRunEnd { throw ToolFailure(error) }
+            return
+        }
+        var reader = PageReader(try LearntPage.source(described))
+        do throws(SourcePage.Fault) {
+            let page = try reader.read(response.body, response.headers, isList: false)
+            let text = page.text ?? response.body
+            guard page.records.count == 1, let record = page.records.first,
+                RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
+            else { return }
+            description.item = item
+            findings.item = "one record comes by \(item)"
+        } catch {
+            // The service answers something else there.
+        }
+    }
+
+    /// The path of a record, with a placeholder for its id.
+    /// - Parameter addresses: of the record, at the API itself.
+    private func item(_ id: String, _ addresses: [String]) -> String? {
+        let isPlain = id.unicodeScalars.allSatisfy { scalar in
+            scalar.isASCII
+                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || "-_.:".contains(Character(scalar)))
+        }
+        guard isPlain, !id.isEmpty, id.contains(where: { $0 != "." }), !description.request.path.contains("?")
+        else {
+            return nil
+        }
+        let base = probe.base(of: description)
+        for url in addresses where url.hasPrefix(base + "/") {
+            let path = url.dropFirst(base.count)
+            for end in ["/\(id)", "/\(id)/"] where path.hasSuffix(end) && !path.contains("?") {
+                let item = path.dropLast(end.count) + end.replacing(id, with: "{id}")
+                return Placeholders.names(in: String(item)) == ["id"] ? String(item) : nil
+            }
+        }
+        let list = description.request.path
+        return list.hasSuffix("/") ? list + "{id}/" : list + "/{id}"
+    }
+}
+
+extension HTTPFailure {
+    /// Nothing else can be requested either.
+    var isRunEnd: Bool { reason == .interrupted || reason == .deadline }
+}
+
+/// The common members of the records, and the proof that a picture is one.
+extension LearnRun {
+    /// The most that a picture may have to prove what it is.
+    private static let pictureLimitBytes = 64 << 20
+
+    /// Chooses the members by the values of all records that came.
+    /// - Parameter pages: the first one first.
+    mutating func chooseMembers(_ pages: [LearntPage]) throws(ToolFailure) {
+        var figures = MemberFigures(origin: pages[0].url.origin)
+        for page in pages { page.addRecords(to: &figures) }
+        let isCounted = description.pagination.total != nil || pages.count == 1
+        let choice = MemberChoice(figures, isCounted: isCounted)
+        var members: [(name: Source.CommonName, path: String)] = []
+        for name in Source.CommonName.allCases {
+            guard let path = try path(of: name, choice, pages) else {
+                findings.missing.append(name.rawValue)
+                continue
+            }
+            let text = MemberChoice.text(of: path)
+            // A description would read it as a text with parts.
+            if !text.contains("{$") { members.append((name, text)) }
+        }
+        if let path = choice.addressOfMore {
+            findings.leftOut.append(
+                "what \(MemberChoice.text(of: path)) of each record leads to; see expand in man castline-source")
+        }
+        description.members = members
+        findings.members = members.map { name, path in "\(name.rawValue) from \(path)" }
+        if members.first?.name == .id, let path = choice.path(of: .id), let last = pages.last {
+            try proveItem(path, choice, last)
+        }
+    }
+
+    private mutating func path(
+        of name: Source.CommonName, _ choice: MemberChoice, _ pages: [LearntPage]
+    ) throws(ToolFailure) -> [JSONLocation.PathStep]? {
+        guard name == .imageURL else {
+            return choice.path(of: name).flatMap { name != .id || areDistinct($0, pages) ? $0 : nil }
+        }
+        // The likeliest member is proved by its bytes, and the next one if a request is left beside that for a record.
+        for (index, path) in choice.pictures.prefix(2).enumerated() where index == 0 || probe.left > 1 {
+            guard let doubt = try doubt(ofPicture: choice.sample(of: path), beside: pages[0].url) else {
+                return path
+            }
+            findings.leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")
+        }
+        return nil
+    }
+
+    /// Whether no two records of the pages have one id, however many there are.
+    private func areDistinct(_ path: [JSONLocation.PathStep], _ pages: [LearntPage]) -> Bool {
+        let keys = pages.map { RecordKeys($0.page.records, in: $0.text.span, id: path) }
+        let all = keys.dropFirst().reduce(keys[0]) { $0.joined(with: $1) }
+        return all.distinct == all.count
+    }
+
+    /// Why a URL isn't proved to be a picture's; nil if its bytes are one.
+    private mutating func doubt(ofPicture text: String, beside list: HTTPURL) throws(ToolFailure) -> String? {
+        guard !probe.requests.hides(text) else { return "which has the key in it" }
+        guard probe.left > 0 else { return "as no request is left to look at one" }
+        let result = picture(text, beside: list)
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            response = try result.get()
+        } catch {
+            if error.isRunEnd { throw ToolFailure(error) }
+            return "as the picture didn't come: \(error)"
+        }
+        do throws(ImageError) {
+            _ = try ImageInfo(of: response.body.span)
+            return nil
+        } catch {
+            return "whose bytes aren't a picture"
+        }
+    }
+
+    /// Requests a picture. At another origin than the list's it has to have a public address.
+    private mutating func picture(
+        _ text: String, beside list: HTTPURL
+    ) -> Result<HTTPResponse, HTTPFailure> {
+        let url: HTTPURL
+        do throws(HTTPFailure) { url = try list.resolving(text) } catch { return .failure(error) }
+        var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
+        if url.origin == list.origin {
+            request.redirectOrigins = []
+        } else {
+            request.refusesPrivateAddresses = true
+        }
+        return probe.response(to: request, for: "a picture")
+    }
+}

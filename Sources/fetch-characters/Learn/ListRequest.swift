@@ -1,0 +1,322 @@
+// The request for a list, taken apart as a description has it.
+//
+//     https://api.example.org/v2/cards?sort=name&page=3&limit=20      {"variables": {"after": "x"}}
+//     baseURL                 path     query      position  size                      position
+
+import PipelineCore
+import PipelineHTTP
+
+/// The request for a list.
+struct ListRequest: Sendable {
+    /// A part of the query, between two ampersands.
+    private struct Part {
+        let text: String
+        let parameter: Source.Parameter
+        /// Whether a description can have it as a name with its value.
+        let isPlain: Bool
+    }
+
+    /// A value of the query or the body.
+    struct Parameter {
+        let place: Placement
+        let value: String
+
+        var name: String { place.name }
+    }
+
+    let baseURL: String
+    private let ownPath: String
+    private var parts: [Part]
+    var headers: [Source.Parameter] = []
+    var keys: [LearntKey] = []
+    var isPost = false
+    /// It is from a command or a recording, which has more header fields than the list needs.
+    var isCopied = false
+    var content: RequestContent?
+
+    init(_ url: HTTPURL) {
+        baseURL = url.origin
+        let whole = url.plainText
+        let start = whole.firstRange(of: "://").flatMap { whole[$0.upperBound...].firstIndex(of: "/") }
+        let target = String(whole[(start ?? whole.endIndex)...])
+        ownPath = String(target.prefix { $0 != "?" })
+        parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map { Self.part(String($0)) }
+    }
+
+    /// The same request at another URL, to which the service has redirected it.
+    func moved(to url: HTTPURL) -> ListRequest {
+        var request = ListRequest(url)
+        (request.headers, request.keys, request.content) = (headers, keys, content)
+        (request.isPost, request.isCopied) = (isPost, isCopied)
+        return request
+    }
+
+    private static func part(_ text: String) -> Part {
+        let texts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            HTTPURL.percentDecoded(String(part.replacing("+", with: " ")).utf8Bytes.span)
+        }
+        let decoded = texts.map { String(validating: $0, as: UTF8.self) }
+        let shown = texts.map { String(decoding: $0, as: UTF8.self) }
+        let parameter = Source.Parameter(shown[0], shown.count > 1 ? shown[1] : "")
+        let hasBraces = (parameter.name + parameter.value).contains { $0 == "{" || $0 == "}" }
+        let isPlain = decoded.count == 2 && !decoded.contains(nil) && !parameter.name.isEmpty && !hasBraces
+        return Part(text: text, parameter: parameter, isPlain: isPlain)
+    }
+
+    /// Whether the query can be an object.
+    private var isPlain: Bool {
+        parts.allSatisfy(\.isPlain) && Set(parts.map(\.parameter.name)).count == parts.count
+    }
+
+    /// With the query, if that can't be an object of names and values.
+    var path: String {
+        isPlain ? ownPath : ownPath + "?" + parts.map(\.text).joined(separator: "&")
+    }
+
+    /// The parameters that aren't part of the path.
+    var query: [Source.Parameter] { isPlain ? parts.map(\.parameter) : [] }
+
+    /// The values of the query and of the body.
+    var parameters: [Parameter] {
+        let query = parts.map { Parameter(place: .query($0.parameter.name), value: $0.parameter.value) }
+        switch content {
+        case .form(let fields)?: return query + fields.map { Parameter(place: .form($0.name), value: $0.value) }
+        case .json(let tree)?: return query + Self.leaves(tree, [])
+        case nil: return query
+        }
+    }
+
+    /// More values would be data, and longer ones a query in a language of its own.
+    private static let (leafLimit, leafBytes) = (200, 200)
+
+    private static func leaves(_ tree: JSONTree, _ steps: [JSONLocation.PathStep]) -> [Parameter] {
+        switch tree {
+        case .object(let members) where steps.count < 6:
+            Array(members.flatMap { leaves($0.value, steps + [.name($0.name)]) }.prefix(leafLimit))
+        case .string(let text) where text.utf8.count <= leafBytes: [Parameter(place: .body(steps), value: text)]
+        case .integer, .number: [Parameter(place: .body(steps), value: tree.json)]
+        case .null: [Parameter(place: .body(steps), value: "")]
+        case .object, .array, .string, .boolean: []
+        }
+    }
+
+    // MARK: What parameters mean
+
+    /// The parameter that says which page is meant.
+    var position: PageParameter? {
+        parameters.lazy.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }.first
+    }
+
+    /// The parameters that have other values in the link to the next page: they say which page is meant.
+    func moved(to next: ListRequest) -> [PageParameter] {
+        parameters.compactMap { parameter in
+            let others = next.parameters.filter { $0.place == parameter.place }
+            guard case .query = parameter.place, !others.isEmpty,
+                others.allSatisfy({ $0.value != parameter.value })
+            else { return nil }
+            return PageParameter(at: parameter.place, parameter.value)
+                ?? PageParameter(parameter.place, Int(parameter.value) == nil ? .cursor : .page)
+        }
+    }
+
+    /// Whether it requests the first page by that parameter.
+    func hasFirst(_ position: PageParameter) -> Bool {
+        parameters.contains { $0.place == position.place && position.firstValues.contains($0.value) }
+    }
+
+    /// The parameter for the number of records in a page, and its value.
+    var size: (place: Placement, value: Int)? {
+        guard isPlain else { return nil }
+        for parameter in parameters where LearntNames.is(parameter.name, .size) {
+            if let value = Int(parameter.value), Pagination.Size.numbers.contains(value) {
+                return (parameter.place, value)
+            }
+        }
+        return nil
+    }
+
+    /// Where a parameter of one of these names goes, those first that the request has.
+    func places(_ names: [String]) -> [Placement] {
+        guard isPost, let content else { return names.map { .query($0) } }
+        guard case .json(let tree) = content else { return names.map { .form($0) } }
+        let known = parameters.map(\.place) + Self.variables(tree).map { .body([.name("variables"), .name($0)]) }
+        let own = names.flatMap { name in
+            known.filter { LearntNames.plain($0.name) == LearntNames.plain(name) }
+        }
+        // A query in GraphQL takes no others.
+        let others = tree["query"]?.string == nil ? names.map { Placement.body([.name($0)]) } : []
+        return (own + others).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    /// The variables that a query in GraphQL declares: `query Cats($first: Int, $after: String)`.
+    private static func variables(_ body: JSONTree) -> [String] {
+        guard let query = body["query"]?.string, query.utf8.count < 1 << 20 else { return [] }
+        return query.split(separator: "$").dropFirst().map { text in
+            String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        }
+    }
+
+    // MARK: Changes
+
+    /// The request without these parameters.
+    func removing(_ places: [Placement]) -> ListRequest {
+        var request = self
+        request.parts.removeAll { places.contains(.query($0.parameter.name)) }
+        switch content {
+        case .form(let fields)?: request.content = .form(fields.filter { !places.contains(.form($0.name)) })
+        case .json(let tree)?:
+            request.content = .json(
+                places.reduce(tree) { tree, place in
+                    if case .body(let steps) = place { tree.removing(steps[...]) } else { tree }
+                })
+        case nil: break
+        }
+        return request
+    }
+
+    /// The request without parameters that say which page is meant.
+    var withoutPositions: ListRequest {
+        var request = self
+        while let position = request.position { request = request.removing([position.place]) }
+        return request
+    }
+
+    /// The request with a parameter set.
+    func setting(_ place: Placement, to value: String) -> ListRequest {
+        var request = removing([place])
+        switch (place, request.content) {
+        case (.query(let name), _):
+            let text = HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value)
+            request.parts.append(Part(text: text, parameter: Source.Parameter(name, value), isPlain: true))
+        case (.form(let name), .form(let fields)?):
+            request.content = .form(fields + [Source.Parameter(name, value)])
+        case (.body(let steps), .json(let tree)?):
+            request.content = .json(tree.setting(Int(value).map { .integer($0) } ?? .string(value), at: steps[...]))
+        default: break
+        }
+        return request
+    }
+
+    /// Whether a text is a URL of the list's own path that has a query, and not this request's.
+    func leadsWithin(_ text: String) -> Bool {
+        guard text.contains("?") else { return false }
+        let target = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }.map {
+            text[$0...]
+        }
+        let path = (target ?? text[...]).prefix { $0 != "?" }
+        let isOwn = path.isEmpty || (path.hasPrefix("/") ? ownPath == path : ownPath.hasSuffix("/" + path))
+        return isOwn && !text.hasSuffix(ownPath + "?" + parts.map(\.text).joined(separator: "&"))
+    }
+}
+
+extension JSONTree {
+    fileprivate func removing(_ steps: ArraySlice<JSONLocation.PathStep>) -> JSONTree {
+        guard case .name(let name)? = steps.first, case .object(let members) = self else { return self }
+        return .object(
+            members.compactMap { member in
+                if member.name != name { return member }
+                return steps.count == 1 ? nil : (name, member.value.removing(steps.dropFirst()))
+            })
+    }
+}
+
+/// A parameter that says which page is meant: a page's number, the number of records before it, or a cursor.
+struct PageParameter: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+        case page, offset, cursor
+    }
+
+    let place: Placement
+    let kind: Kind
+
+    init(_ place: Placement, _ kind: Kind) {
+        self.place = place
+        self.kind = kind
+    }
+
+    /// - Returns: nil if neither the name nor the value shows that it is one.
+    init?(at place: Placement, _ value: String) {
+        guard place.name.utf8.count <= 100 else { return nil }
+        let isNumber = Int(value).map { $0 >= 0 } ?? false
+        if isNumber, LearntNames.is(place.name, .page) {
+            kind = .page
+        } else if isNumber, LearntNames.is(place.name, .offset) {
+            kind = .offset
+        } else if LearntNames.is(place.name, .cursor) {
+            kind = .cursor
+        } else {
+            return nil
+        }
+        self.place = place
+    }
+
+    var name: String { place.name }
+
+    /// What requests the first page, where something has to.
+    var firstValues: [String] {
+        switch kind {
+        case .page: ["0", "1"]
+        case .offset: ["0"]
+        case .cursor: ["*"]
+        }
+    }
+
+    /// The link to the second page, changed to lead to another one.
+    /// - Parameters:
+    ///   - number: of the page, from 1.
+    ///   - size: records in each page.
+    /// - Returns: nil if the link doesn't have what the second page's has to have.
+    func link(_ second: HTTPURL, to number: Int, size: Int) -> HTTPURL? {
+        let parts = second.text.split(separator: "?", maxSplits: 1).map(String.init)
+        guard parts.count == 2 else { return nil }
+        var query = parts[1].split(separator: "&").map(String.init)
+        let place = query.firstIndex { HTTPURL.percentDecoded(String($0.prefix { $0 != "=" })) == name }
+        guard let place, let value = Int(query[place].drop { $0 != "=" }.dropFirst()) else { return nil }
+        let wanted: Int
+        switch kind {
+        case .page where value < 1_000_000: wanted = value + number - 2
+        case .offset where value == size: wanted = size * (number - 1)
+        case .page, .offset, .cursor: return nil
+        }
+        query[place] = "\(query[place].prefix { $0 != "=" })=\(wanted)"
+        do throws(HTTPFailure) {
+            return try HTTPURL(parts[0] + "?" + query.joined(separator: "&"))
+        } catch {
+            return nil
+        }
+    }
+
+    /// Those of the parameters in the text of a URL that have a number.
+    static func all(in link: String) -> [PageParameter] {
+        guard let mark = link.prefix(4096).firstIndex(of: "?") else { return [] }
+        return link[link.index(after: mark)...].split(separator: "&", maxSplits: 50).compactMap { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map { HTTPURL.percentDecoded(String($0)) }
+            guard parts.count == 2, Int(parts[1]) != nil else { return nil }
+            return PageParameter(at: .query(parts[0]), parts[1])
+        }
+    }
+}
+
+/// The header fields and keys of a command, of which an answer may need few.
+extension ListRequest {
+    /// Those that may be left out, as they are called; keys of the query and the body stay.
+    var cuttableNames: [String] {
+        guard isCopied else { return [] }
+        return headers.map(\.name) + keys.compactMap(\.cuttableName)
+    }
+
+    mutating func cut(_ names: [String]) {
+        headers.removeAll { names.contains($0.name) }
+        keys.removeAll { key in key.cuttableName.map(names.contains) ?? false }
+    }
+}
+
+extension LearntKey {
+    fileprivate var cuttableName: String? {
+        switch placement {
+        case .header(let name)?: name
+        case nil: "Authorization"
+        default: nil
+        }
+    }
+}

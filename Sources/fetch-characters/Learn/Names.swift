@@ -1,0 +1,159 @@
+// The names that services give to the parts of their lists, and what each may mean. A name only says what is tried first:
+// what a part is, an answer has to prove.
+
+import PipelineCore
+
+/// Well-known names, compared by their letters and digits in lower case: `page[number]`, `pageNumber` and `page_number`
+/// are one.
+enum LearntNames {
+    enum Meaning: String {
+        /// Parameters: the number of a page, the number of records before it or in it, a place that an answer gave.
+        case page, offset, size, cursor
+        /// Arrays: what a list is about, and what stands beside that.
+        case records, beside
+        /// Members of records.
+        case id, otherID, name, description, picture, webPage
+        /// Parts of the names of numbers: how many records there are, and what counts something else.
+        case total, count, notTotal, lastPage
+        /// Parts of names that are true, or there, where more follows; those that are true at the end; where a list goes on.
+        case more, last, mark
+        /// Words of names beside records that say nothing about how many there are.
+        case harmless
+        /// Header fields that a browser sends whatever it asks for, and those that no description has.
+        case noise, ownField
+        /// Words of the names of secrets, the ends of those that are run together, and what a key is no secret after.
+        case secret, secretEnd, plainKey
+    }
+
+    /// A meaning with its names, the most usual first.
+    private static let table = """
+        page page p pagenumber pageno pagenum pageindex pg currentpage paged
+        offset offset skip start from startindex pageoffset startat startrecord startposition
+        size limit pagesize perpage size count rows pagelimit take top num ps n max maxresults hitsperpage itemsperpage
+        size resultsperpage maxrecords first gcmlimit
+        cursor cursor after pagetoken nextpagetoken continuationtoken continuation nexttoken nextcursor startingafter
+        cursor scrollid resumptiontoken marker bookmark pageafter pagecursor nextpagecursor gcmcontinue cmcontinue
+        cursor apcontinue continue startcursor endcursor nextbatch pagestate exclusivestartkey
+        records data results items records docs rows entries objects content elements list hits value values members
+        records ordereditems artobjects entry nodes edges
+        beside included facets aggregations links errors related filters warnings countfacets breadcrumbs sorts
+        id id uuid guid uid identifier doi
+        otherID key slug code index pk
+        name name title label fullname displayname displaytitle heading
+        description description desc summary overview bio biography about abstract synopsis deck shortdescription
+        description longdescription extract blurb
+        picture imageurl image picture photo poster img thumbnail avatar artwork cover portrait sprite illustration
+        picture primaryimage imageuri photourl pictureurl thumb icon
+        webPage pageurl url link permalink siteurl sourceurl htmlurl weburl webpage website wikipediaurl wiki href
+        webPage objecturl guid page homepage landingpageurl
+        total numfound nbhits found resultcount recordcount rowcount numresults nbresults
+        count count hits records
+        notTotal per current size next prev this length limit remaining ratelimit
+        lastPage total last count num nb max
+        more incomplete more next truncated partial continu older exceed remaining overflow limitreached limited
+        last last done finished complete exhausted eof end final islast allloaded
+        mark scroll position state sync resume lastid maxid sinceid pagestate batch token cursor marker bookmark
+        harmless version versions api apiversion status code message msg success successful ok error errors took time
+        harmless timestamp date duration elapsed ms millis milliseconds seconds updated update created generated modified
+        harmless expires ttl year request requestid trace traceid correlation correlationid response title description
+        harmless language lang locale licence license attribution copyright documentation docs doc help info schema
+        harmless context type jsonapi kind object etag self rate ratelimit quota credits cost notice note disclaimer
+        harmless terms source provider author server host env environment currency units encoding format sort sorted
+        harmless unsorted order filter filters query facets facet aggregations links previous prev first href url
+        harmless cached cache result empty paged unpaged
+        noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
+        noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
+        ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
+        ownField transferencoding expect upgrade te trailer proxyconnection proxyauthorization
+        secret key secret secrets token tokens sign signature cred credential credentials pass password passphrase auth
+        secret authorization authentication bearer jwt hmac session sid sig pwd passwd passcode oauth wskey appid
+        secret phpsessid jsessionid sessionid authkey userkey cookie csrf xsrf
+        secretEnd apikey accesskey sharedsecret secret token password subscriptionkey
+        plainKey sort order group partition primary foreign dataset taxon species
+        """
+
+    private static let meanings: [Meaning: [String]] = {
+        var meanings: [Meaning: [String]] = [:]
+        for line in table.split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            if let meaning = Meaning(rawValue: words[0]) { meanings[meaning, default: []] += words.dropFirst() }
+        }
+        return meanings
+    }()
+
+    /// The names with that meaning.
+    static subscript(_ meaning: Meaning) -> [String] { meanings[meaning] ?? [] }
+
+    /// Whether a name as it is written has that meaning.
+    static func `is`(_ name: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(plain(name)) }
+
+    /// Whether one of the words of a plain name has it.
+    static func has(_ plain: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(where: plain.contains) }
+
+    /// Whether a plain name says that the value leads to what is next: `next`, `nextPageToken`, `@odata.nextLink`, but no
+    /// `nextSeason`.
+    static func isNext(_ plain: String) -> Bool {
+        guard let start = plain.ranges(of: "next").last,
+            start.lowerBound == plain.startIndex || plain.hasSuffix("link") || plain.hasPrefix("x")
+        else { return plain == "hasnext" ? false : plain.hasSuffix("next") }
+        var rest = String(plain[start.upperBound...])
+        for word in ["page", "results", "records", "items", "set", "batch"] where rest.hasPrefix(word) {
+            rest.removeFirst(word.count)
+        }
+        let ends = [
+            "", "link", "url", "uri", "href", "cursor", "token", "offset", "start", "key", "id", "marker", "number",
+            "continuation", "position", "maxid",
+        ]
+        return ends.contains(rest)
+    }
+
+    /// Whether the names that lead to a value say that it leads on.
+    static func leadsOn(_ names: [String]) -> Bool {
+        let plain = names.map(LearntNames.plain)
+        guard let last = plain.last else { return false }
+        return isNext(last) || plain.dropLast().last == "next" || Self[.cursor].contains(last)
+            || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") || $0 == "nextpage" }
+    }
+
+    /// Whether a name says that its value is a secret, by its words: `clientKey`, `X-Amz-Signature`. Names of places in
+    /// a list aren't, such as `pageToken`.
+    static func isSecret(_ name: String) -> Bool {
+        let plain = plain(name)
+        guard !Self[.cursor].contains(plain), !isNext(plain) else { return false }
+        let words = words(of: name)
+        let isWord = words.indices.contains { index in
+            let isPlainKey =
+                index > 0 && words[index] == "key" && Self[.plainKey].contains(where: words[index - 1].hasSuffix)
+            return Self[.secret].contains(words[index]) && !isPlainKey
+        }
+        let isRunTogether = Self[.secret].contains(plain) || Self[.secretEnd].contains(where: plain.hasSuffix)
+        return isWord || isRunTogether && !Self[.plainKey].contains { plain == $0 + "key" }
+    }
+
+    /// The words of a name in lower case: those of `sharedSecret_v2` are shared, secret and v2.
+    static func words(of name: String) -> [String] {
+        var words = [""]
+        var last: Unicode.Scalar = " "
+        for scalar in name.unicodeScalars {
+            let properties = scalar.properties
+            guard properties.isAlphabetic || properties.numericType != nil else {
+                words.append("")
+                last = scalar
+                continue
+            }
+            if properties.isUppercase, last.properties.isLowercase { words.append("") }
+            words[words.count - 1] += properties.lowercaseMapping
+            last = scalar
+        }
+        return words.filter { !$0.isEmpty }
+    }
+
+    /// The name's letters and digits in lower case.
+    static func plain(_ name: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                name.lowercased().unicodeScalars.filter { scalar in
+                    ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar.value >= 0x80
+                }))
+    }
+}
