@@ -20,8 +20,24 @@ _fetch_characters() {
             COMPREPLY+=($(compgen -f -X '!*.json' -- "$word") $(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
-        --learn | --learn= | \
-        --learn-key | --learn-key= | \
+        --learn | --learn=)
+            COMPREPLY=($(compgen -W $'-' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --learn-key | --learn-key=)
+            COMPREPLY=($(compgen -W $'basic' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --show-source | --show-source=)
+            COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
+        --key-file | --key-file= | \
+        --state | --state= | \
+        --report | --report= | \
+        --rejects | --rejects=)
+            :
+            return ;;
         --base-url | --base-url= | \
         --search | --search= | \
         --limit | --limit= | \
@@ -44,16 +60,6 @@ _fetch_characters() {
         --max-age | --max-age= | \
         --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
-            return ;;
-        --show-source | --show-source=)
-            COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --key-file | --key-file= | \
-        --state | --state= | \
-        --report | --report= | \
-        --rejects | --rejects=)
-            :
             return ;;
         --input | --input=)
             COMPREPLY=($(compgen -W $'-' -- "$word"))

@@ -38,7 +38,8 @@ private struct Tool<Settings> {
         let samples = [
             "N/second|minute|hour": ["1/second", "5/minute"], "NAME=VALUE": ["a=b", "c=d"],
             "TIME": ["", "2026-01-01"],
-            "header:NAME|query:NAME": ["header:x", "query:x"],
+            "header:NAME|query:NAME|basic": ["header:x", "query:x", "basic"],
+            "URL|CURL|-": ["http://127.0.0.1:9/a", "curl http://127.0.0.1:9/"],
             "URL": ["http://127.0.0.1:9/a", "http://127.0.0.1:9/"],
             "TEMPLATE": ["{name}", "{id}"], "BYTES": ["1k", "2M"], "DURATION": ["1s", "2h"], "AGE": ["0", "30d"],
             "SECONDS": ["1", "2m"],

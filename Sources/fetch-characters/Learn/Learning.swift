@@ -55,10 +55,11 @@ enum Learning {
     private static func recorded(_ diagnostics: Diagnostics) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
         var buffer = PieceBuffer()
         var isWhole = false
-        let isSpace: (UInt8) -> Bool = { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         while !isWhole, buffer.text.count < commandBytes {
             isWhole = try ToolFailure.onRead(&buffer) == 0
-            if buffer.text.array.first(where: { !isSpace($0) }) == UInt8(ascii: "{") {
+            let mark = buffer.text.byteOrderMarkSize
+            buffer.drop(mark)
+            if buffer.text.array.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
                 let (request, responses) = try RecordedTraffic.read(&buffer)
                 return (try listRequest(request, "<stdin>", .badData, diagnostics), responses)
             }
