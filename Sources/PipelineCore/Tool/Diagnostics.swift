@@ -5,8 +5,8 @@ import Synchronization
 
 package struct Diagnostics: Sendable {
     /// The first messages of the process, for its report.
-    private static let told = Mutex<[String]>([])
-    private static let toldLimit = 10
+    private static let first = Mutex<[String]>([])
+    private static let firstLimit = 10
 
     package let tool: String
     package var isQuiet = false
@@ -42,14 +42,14 @@ package struct Diagnostics: Sendable {
 
     /// The first ten messages, without the tool's name, and this last one.
     static func firstMessages(and last: String) -> [String] {
-        let all = told.withLock { $0 } + (last.isEmpty ? [] : [printable(last)])
-        return Array(all.prefix(toldLimit))
+        let all = first.withLock { $0 } + (last.isEmpty ? [] : [printable(last)])
+        return Array(all.prefix(firstLimit))
     }
 
     private func write(_ line: String) {
         let prefix = tool + ": "
-        Self.told.withLock {
-            guard $0.count < Self.toldLimit else { return }
+        Self.first.withLock {
+            guard $0.count < Self.firstLimit else { return }
             $0.append(Self.printable(line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line))
         }
         send(Self.printable(line))

@@ -35,10 +35,30 @@ extension LearnRun {
             return
         }
         switch proof.jump {
-        case .none: try readOn(proof)
+        case .none:
+            takeFlag(proof)
+            try readOn(proof)
         case .link: try findEmptyEnd(proof)
         case .position: try proveFarEnd(proof)
         }
+    }
+
+    /// Takes a flag that both pages have, and that says of both that another page follows: GraphQL's connections have a
+    /// cursor on their last page too.
+    private mutating func takeFlag(_ proof: LearnProof) {
+        let second = proof.second.envelope(place)
+        let flag = envelope.first { value in
+            let name = LearntNames.plain(value.name)
+            guard value.header == nil, !value.isElement, case .boolean(true) = value.value,
+                ["more", "next", "truncated"].contains(where: name.contains)
+            else { return false }
+            return second.contains { other in
+                if case .boolean(true) = other.value { other.names == value.names } else { false }
+            }
+        }
+        guard let flag else { return }
+        description.pagination.more = flag.path
+        findings.total = "\(flag.path) says whether another page follows"
     }
 
     private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool {
@@ -246,10 +266,10 @@ extension LearnRun {
     private mutating func readOn(_ proof: LearnProof) throws(ToolFailure) {
         var position = proof.following
         for number in 3...4 where probe.left > 2 {
-            guard let wanted = position, let page = try page(wanted, proof.description, "page \(number)") else {
+            guard let wanted = position, let page = try page(wanted, description, "page \(number)") else {
                 return
             }
-            position = try lead(of: page, proof.description)
+            position = try lead(of: page, description)
             guard page.keys.isEmpty else { continue }
             guard position != nil else { return }
             description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]

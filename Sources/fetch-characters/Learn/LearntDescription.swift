@@ -175,6 +175,8 @@ struct LearntPagination: Sendable {
     var size: (place: Placement, value: Int, limit: Int?)?
     var total: TotalPlace?
     var ends: [Pagination.End] = []
+    /// The path of a flag that is true as long as another page follows.
+    var more: String?
     /// The links to the next page lack parameters of the list.
     var keepsQuery = false
 
@@ -201,6 +203,7 @@ struct LearntPagination: Sendable {
         }
         if keepsQuery { members.append(("keepQuery", .boolean(true))) }
         if let total { members.append((total.unit == .records ? "total" : "pages", total.location)) }
+        if let more { members.append(("more", .string(more))) }
         if !ends.isEmpty { members.append(("end", .array(ends.map { .string($0.rawValue) }))) }
         return .object(members)
     }

@@ -73,7 +73,7 @@ struct LearnCopiedTests {
         (
             "graphql",
             #"--json '{"query":"query($after: String) { people(after: $after) { nodes { id name } pageInfo { endCursor hasNextPage } } }","variables":{}}'"#,
-            #""parameter": {"body": "$.variables.after"}, "next": "$.data.people.pageInfo.endCursor""#
+            #""next": "$.data.people.pageInfo.endCursor", "more": "$.data.people.pageInfo.hasNextPage""#
         ),
         (
             "form", "--data-raw 'list=people&page=2'",
