@@ -9,7 +9,7 @@ extension Command<FetchSettings> {
             return "work out the API's description first: "
                 + "fetch-characters --learn \(ShellWord.quoted(operand)) > api.json"
         }
-        let isSource = operand.hasSuffix(".json") || SourceTable.builtIn.contains { $0.word == operand }
+        let isSource = operand.hasSuffix(".json") || SourceLibrary.names.contains(operand)
         return isSource
             ? "write --source \(ShellWord.quoted(operand))"
             : "a source is named with --source, and records go to stdout"

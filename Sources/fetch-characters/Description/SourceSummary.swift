@@ -106,17 +106,6 @@ enum SourceTable {
     private typealias Row = (name: String, summary: String, keys: String)
     private static let summaryCharacters = 100
 
-    /// The built-in sources with their summaries, for completion.
-    static var builtIn: [OptionChoice] {
-        BuiltInSource.all.map { source in
-            do throws(DescriptionError) {
-                return OptionChoice(source.name, try DescriptionFile(source).source().summary ?? "")
-            } catch {
-                preconditionFailure("the built-in source \(source.name) has mistakes")
-            }
-        }
-    }
-
     /// A line for each source. One with mistakes is reported and left out.
     static func text(_ diagnostics: Diagnostics) -> String {
         var rows = BuiltInSource.all.compactMap { row($0.name, DescriptionFile($0), diagnostics) }

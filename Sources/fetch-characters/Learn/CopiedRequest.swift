@@ -182,7 +182,7 @@ struct RecordedTraffic {
                 }
                 buffer.drop(index)
                 if isLast { break }
-                do throws(ToolFailure) { isLast = try ToolFailure.onRead(&buffer) == 0 } catch { throw .cutShort }
+                do throws(SystemError) { isLast = try buffer.read(.standardInput) == 0 } catch { throw .cutShort }
             }
         } catch {
             let finding =

@@ -56,7 +56,7 @@ enum Learning {
         var buffer = PieceBuffer()
         var isWhole = false
         while !isWhole, buffer.text.count < commandBytes {
-            isWhole = try ToolFailure.onRead(&buffer) == 0
+            isWhole = try ToolFailure.of(buffer.read(.standardInput)) == 0
             let mark = buffer.text.byteOrderMarkSize
             buffer.drop(mark)
             if buffer.text.array.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
@@ -186,13 +186,5 @@ enum Learning {
             (keys.isEmpty ? [] : ["put \(keys.joined(separator: ", and "))"])
             + (file == nil ? ["keep it in a file"] : [])
         return (first.isEmpty ? "" : first.joined(separator: ", ") + ", and try ") + command + " --limit 3"
-    }
-}
-
-extension ToolFailure {
-    /// Reads more of stdin.
-    /// - Returns: the bytes that came, 0 at the end.
-    static func onRead(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Int {
-        do throws(SystemError) { return try buffer.read(.standardInput) } catch { throw ToolFailure(error) }
     }
 }
