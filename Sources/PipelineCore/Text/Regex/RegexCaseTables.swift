@@ -1,49 +1,50 @@
 // Written by scripts/generate-regex-unicode from the Unicode Character Database; not to be edited.
 
-/// Simple case folding (CaseFolding.txt, C and S) of Unicode 15.0.0 as packed runs: first (its distance from
-/// the one before), count, stride, and the offset to the other scalar, its sign in the lowest bit.
+/// Simple case folding (CaseFolding.txt, C and S) of Unicode 15.0.0, with U+0130 as a capital of i, as packed
+/// runs: first (its distance from the one before), count, stride, and the offset to the other scalar, its sign
+/// in the lowest bit.
 enum RegexCaseTables {
     /// From a scalar to the one that stands for it.
     static let folding: StaticString = #"""
-        `AY@_AsB@@mo@JV@_AWF@_Ag@WAAq@BAAFGAAPVAAm@@@pF@BAAE@@vOA@@cL@AAAC@@{K@@@AAA@yKA@@AB@@}C@@@sK@@@
-        uK@@@AA@@yK@@@}KA@@eL@@@aL@@@AC@@eL@@@iLA@@kL@BAAE@@sL@@@AA@@sLB@@AA@@sL@@@AAA@qLAAAAC@@uL@@@AC@
-        @AG@@C@@@AA@@C@@@AA@@C@HAARHAAR@@C@AAAC@@`E@@@nB@SAAg@@@bGAHAAW@@uaT@@@AA@@dI@@@oaTB@@AA@@dK@@@i
-        C@@@mC@DAA~F@@gFj@AAAE@@AH@@gFF@@kAAB@iAC@@_CAA@}BBP@_AQH@_A^@@AL@@O@@@z@@@@p@C@@\@@@j@AKAAW@@jB
-        @@@~AB@@vB@@@~BA@@AA@@L@@@ABB@bGBO@_DO_@@_AoAPAAi@ZAAu@@@]@FAANo@AA`Be@@_BnzAe@@_eMf@@@_eME@@_eM
-        jXE@NgcA@@zcK@@@xcK@@@fcK@A@bcKA@@dcK@@@vbK@@@faK@@@e{cAGj@@~zDl@B@~zDbIjAAAzC@@rBB@@|zMAo@AAgBG
-        @NOE@NOG@NOG@NOE@NPCANNG@N_@G@NOG@NOG@NOA@NAA@rCA@@PA@@h_MIC@jDC@@PKA@NAA@fEMA@NAA@~EA@@LKA@~FAA
-        @zFA@@PiH@@xtMC@@|jO@@@jcOF@@w@m@O@_@b@@@ArXY@s@iy@o@@_B_B@@AA@@l~S@@@jmF@@@l}SBBAAE@@v`T@@@x~S@
-        @@|`T@@@z`TA@@AB@@AHA@|bTAq@AAjBAAAF@@Ami]VAA_AMAAaDFAAO^AAfAAAAC@@f_dA@DAAL@@AA@@nqqABAAAEIAAS@
-        @fsqA@@@|sqA@@@tsqA@@@`sqA@@@fsqAA@@bpqA@@@rqqA@@@hpqA@@@_y@@GAAO@@~A@@@dsqA@@@nbdA@AAAH@@AEAAA^
-        @@AzZoA@~{jAp|SY@_A~e@g@@oAoDc@@oA_EJ@mAKN@mAOF@mAGA@mAkv@r@@_C_`B_@@_A_lT_@@_A_u]a@@cA
+        `AY@_AsB@@mo@JV@_AWF@_Ag@WAAo@@@lKABAAFGAAPVAAm@@@pF@BAAE@@vOA@@cL@AAAC@@{K@@@AAA@yKA@@AB@@}C@@@
+        sK@@@uK@@@AA@@yK@@@}KA@@eL@@@aL@@@AC@@eL@@@iLA@@kL@BAAE@@sL@@@AA@@sLB@@AA@@sL@@@AAA@qLAAAAC@@uL@
+        @@AC@@AG@@C@@@AA@@C@@@AA@@C@HAARHAAR@@C@AAAC@@`E@@@nB@SAAg@@@bGAHAAW@@uaT@@@AA@@dI@@@oaTB@@AA@@d
+        K@@@iC@@@mC@DAA~F@@gFj@AAAE@@AH@@gFF@@kAAB@iAC@@_CAA@}BBP@_AQH@_A^@@AL@@O@@@z@@@@p@C@@\@@@j@AKAA
+        W@@jB@@@~AB@@vB@@@~BA@@AA@@L@@@ABB@bGBO@_DO_@@_AoAPAAi@ZAAu@@@]@FAANo@AA`Be@@_BnzAe@@_eMf@@@_eME
+        @@_eMjXE@NgcA@@zcK@@@xcK@@@fcK@A@bcKA@@dcK@@@vbK@@@faK@@@e{cAGj@@~zDl@B@~zDbIjAAAzC@@rBB@@|zMAo@
+        AAgBG@NOE@NOG@NOG@NOE@NPCANNG@N_@G@NOG@NOG@NOA@NAA@rCA@@PA@@h_MIC@jDC@@PKA@NAA@fEMA@NAA@~EA@@LKA
+        @~FAA@zFA@@PiH@@xtMC@@|jO@@@jcOF@@w@m@O@_@b@@@ArXY@s@iy@o@@_B_B@@AA@@l~S@@@jmF@@@l}SBBAAE@@v`T@@
+        @x~S@@@|`T@@@z`TA@@AB@@AHA@|bTAq@AAjBAAAF@@Ami]VAA_AMAAaDFAAO^AAfAAAAC@@f_dA@DAAL@@AA@@nqqABAAAE
+        IAAS@@fsqA@@@|sqA@@@tsqA@@@`sqA@@@fsqAA@@bpqA@@@rqqA@@@hpqA@@@_y@@GAAO@@~A@@@dsqA@@@nbdA@AAAH@@A
+        EAAA^@@AzZoA@~{jAp|SY@_A~e@g@@oAoDc@@oA_EJ@mAKN@mAOF@mAGA@mAkv@r@@_C_`B_@@_A_lT_@@_A_u]a@@cA
         """#
 
     /// From a scalar to each other one with the same folding.
     static let orbits: StaticString = #"""
-        `AY@_AI@@}lOG@@wQMY@~@I@@}jOG@@wOaA@@mm@?@@mo@JV@_AD@@keORF@_AF@@}zM@V@~@D@@kcORF@~@F@@qF@WAA@WA
-        @p@BAA@BA@EGAA@GA@OVAA@VA@l@@@pF@BAA@BA@D@@vQ?@@vO@@@eK@@@cL@AAA@AA@B@@{K@@@A@@@@@A@yKA@@A@@@@A@
-        @}C@@@sK@@@uK@@@A@@@@@@@yK@@@}K@@@aE@@@eL@@@aL@@@A@@@@@@@eIA@@eL@@@iL@@@cG@@@kL@BAA@BA@D@@sL@@@A
-        @@@@@@@sLB@@A@@@@@@@sL@@@A@@@@@A@qLAAAA@AA@B@@uL@@@A@@@@B@@A@@@@A@@oBD@@C?A@A@A@@@@@B@@@C?A@A@A@
-        @@@@B@@@C?A@A@A@@@@@B@GAA@GA@N@@|C@HAA@HA@Q@@C?A@A@A@@@@@B@@@A@@@@@@@`E@@@nB@SAA@SA@f@@@bGAHAA@H
-        A@V@@uaT@@@A@@@@@@@dI@@@oaT@A@}bTA@@A@@@@@@@dK@@@iC@@@mC@DAA@DA@H@@}`T@@@w`T@@@{`T@@@bL@@@zKAA@x
-        KB@@rKA@@tK@@@}sqAC@@xK@@@usqAA@@|KA@@oqqA@@@gsqAA@@`L@@@dL@@@gsqA@@@m~S@@@asqAB@@dLA@@y~S@@@hLB
-        @@jLG@@m}SB@@rLA@@esqA@@@rLC@@sqqA@@@rL@@@hC@A@pLA@@lCE@@tLJ@@ipqA@@@cpqAfD@@gD?@@gF?@@qfMj@AAA@
-        AA@D@@A@@@@CB@cGC@@gFF@@kAAB@iAC@@_CAA@}BBP@_A@@@{BB@@_EB@@qB?@@wD@@@fD?@@iaM@@@kDA@@lm@C@@kB@@@
-        _DA@@}@?H@_AB@@}AB@@yvMB@@jA@B@hACP@~@@@@{@B@@_CB@@q@?@@wB@@@fF?@@i_M@@@kBA@@lo@C@@k@@@@_B@@@|@?
-        @@A@@@@?H@~@B@@]B@@ytMB@@~B@A@|BA@@O@@@zB?@@z@@@@pB?@@p@?@@eAC@@|A?@@\@@@jB?@@j@@@@N@KAA@KA@V@@j
-        D?@@jB@@@~C?@@~A@@@M@@@fF@@@vD?@@vB?@@dA@@@~D?@@~BA@@A@@@@@@@L@@@A@@@@AB@bGBO@_DO_@@_AA@@{eKA@@y
-        eKI@@geKBA@ceK@@@eeKG@@wdKE_@@~@A@@{cKA@@ycKI@@gcKBA@ccK@@@ecKG@@wbKEO@~COPAA@PA@@@@iaK@@@gaKf@Z
-        AA@ZA@t@@@]@FAA@FA@L@@\@o@AA@o@A@_Be@@_Bo@e@@~A~xAe@@_eMf@@@_eME@@_eMBj@@_{Dl@B@_{DbToA@_|jAoAE@
-        OGE@NgcA@@zeK?@@zcK@@@xeK?@@xcK@@@feK?@@fcK@A@beK?A@bcK@@@A@@@deK?@@dcK?@@@@@@vdK?@@vbK@@@haK?@@
-        faK@@@c{cA?@@e{cAGj@@~zDl@B@~zD{D@@g_dAC@@kmFP@@obdAqBjAAA@jAA@~A@@uB@@@sBy@@@tB?@@rBB@@|zMAo@AA
-        @o@A@~AG@OGG@NGE@OGE@NGG@OGG@NGG@OGG@NGE@OGE@NHCAOGCANFG@OGG@NGA@sCAC@kDCA@gEAA@_GAA@_FAA@{FCG@O
-        GG@NGG@OGG@NGG@OGG@NGA@OB@@QDA@NAA@rCA@@PA@@pfM?@@haM?@@h_MD@@QDC@jDC@@PCA@OGA@NAA@fEEA@OD@@MBA@
-        NAA@~EA@@LF@@QDA@~FAA@zFA@@PiH@@xvM?@@xtMC@@|lO?@@|jO@@@jeO?@@jcOF@@w@[@@v@QO@_@OO@^R@@A@@@@qXY@
-        s@YY@r@ox@o@@_Bo@o@@~Ao@@@A@@@@@@@l~S@@@jmF@@@l}S@@@taT@@@naT@BAA@BA@D@@v`T@@@x~S@@@|`T@@@z`TA@@
-        A@@@@A@@A@@@@GA@|bTAq@AA@q@A@iBAAA@AA@E@@A@@@@Le@@~dMf@@@~dME@@~dMrg]VAA@VA@H@@b{cA@@@d{cAt@MAA@
-        MA@`DFAA@FA@N^AA@^A@eAAAA@AA@B@@f_dA@DAA@DA@K@@A@@@@@@@nqqABAAA@AA@B@@_BAIAA@IA@R@@fsqA@@@|sqA@@
-        @tsqA@@@`sqA@@@fsqAA@@bpqA@@@rqqA@@@hpqA@@@_y@@GAA@GA@N@@~A@@@dsqA@@@nbdA@AAA@AA@G@@A@@@@DAAA@AA
-        @]@@A@@@@|Y@@~x@\oA@~{jAp|SY@_A_@Y@~@~d@g@@oAg@g@@nAgCc@@oAg@c@@nAwCJ@mAKN@mAOF@mAGA@mABJ@lAKN@l
-        AOF@lAGA@lAdu@r@@_C_Ar@@~B_~A_@@_A_@_@@~@_kT_@@_A_@_@@~@_t]a@@cAa@a@@bA
+        `AY@_AG@@mMA@@}lOG@@wQMY@~@G@@mKA@@}jOG@@wOaA@@mm@?@@mo@JV@_AD@@keORF@_AF@@}zM@V@~@D@@kcORF@~@F@
+        @qF@WAA@WA@n@@@lM?@@lKABAA@BA@EGAA@GA@OVAA@VA@l@@@pF@BAA@BA@D@@vQ?@@vO@@@eK@@@cL@AAA@AA@B@@{K@@@
+        A@@@@@A@yKA@@A@@@@A@@}C@@@sK@@@uK@@@A@@@@@@@yK@@@}K@@@aE@@@eL@@@aL@@@A@@@@@@@eIA@@eL@@@iL@@@cG@@
+        @kL@BAA@BA@D@@sL@@@A@@@@@@@sLB@@A@@@@@@@sL@@@A@@@@@A@qLAAAA@AA@B@@uL@@@A@@@@B@@A@@@@A@@oBD@@C?A@
+        A@A@@@@@B@@@C?A@A@A@@@@@B@@@C?A@A@A@@@@@B@GAA@GA@N@@|C@HAA@HA@Q@@C?A@A@A@@@@@B@@@A@@@@@@@`E@@@nB
+        @SAA@SA@f@@@bGAHAA@HA@V@@uaT@@@A@@@@@@@dI@@@oaT@A@}bTA@@A@@@@@@@dK@@@iC@@@mC@DAA@DA@H@@}`T@@@w`T
+        @@@{`T@@@bL@@@zKAA@xKB@@rKA@@tK@@@}sqAC@@xK@@@usqAA@@|KA@@oqqA@@@gsqAA@@`L@@@dL@@@gsqA@@@m~S@@@a
+        sqAB@@dLA@@y~S@@@hLB@@jLG@@m}SB@@rLA@@esqA@@@rLC@@sqqA@@@rL@@@hC@A@pLA@@lCE@@tLJ@@ipqA@@@cpqAfD@
+        @gD?@@gF?@@qfMj@AAA@AA@D@@A@@@@CB@cGC@@gFF@@kAAB@iAC@@_CAA@}BBP@_A@@@{BB@@_EB@@qB?@@wD@@@fD?@@ia
+        M@@@kDA@@lm@C@@kB@@@_DA@@}@?H@_AB@@}AB@@yvMB@@jA@B@hACP@~@@@@{@B@@_CB@@q@?@@wB@@@fF?@@i_M@@@kBA@
+        @lo@C@@k@@@@_B@@@|@?@@A@@@@?H@~@B@@]B@@ytMB@@~B@A@|BA@@O@@@zB?@@z@@@@pB?@@p@?@@eAC@@|A?@@\@@@jB?
+        @@j@@@@N@KAA@KA@V@@jD?@@jB@@@~C?@@~A@@@M@@@fF@@@vD?@@vB?@@dA@@@~D?@@~BA@@A@@@@@@@L@@@A@@@@AB@bGB
+        O@_DO_@@_AA@@{eKA@@yeKI@@geKBA@ceK@@@eeKG@@wdKE_@@~@A@@{cKA@@ycKI@@gcKBA@ccK@@@ecKG@@wbKEO@~COPA
+        A@PA@@@@iaK@@@gaKf@ZAA@ZA@t@@@]@FAA@FA@L@@\@o@AA@o@A@_Be@@_Bo@e@@~A~xAe@@_eMf@@@_eME@@_eMBj@@_{D
+        l@B@_{DbToA@_|jAoAE@OGE@NgcA@@zeK?@@zcK@@@xeK?@@xcK@@@feK?@@fcK@A@beK?A@bcK@@@A@@@deK?@@dcK?@@@@
+        @@vdK?@@vbK@@@haK?@@faK@@@c{cA?@@e{cAGj@@~zDl@B@~zD{D@@g_dAC@@kmFP@@obdAqBjAAA@jAA@~A@@uB@@@sBy@
+        @@tB?@@rBB@@|zMAo@AA@o@A@~AG@OGG@NGE@OGE@NGG@OGG@NGG@OGG@NGE@OGE@NHCAOGCANFG@OGG@NGA@sCAC@kDCA@g
+        EAA@_GAA@_FAA@{FCG@OGG@NGG@OGG@NGG@OGG@NGA@OB@@QDA@NAA@rCA@@PA@@pfM?@@haM?@@h_MD@@QDC@jDC@@PCA@O
+        GA@NAA@fEEA@OD@@MBA@NAA@~EA@@LF@@QDA@~FAA@zFA@@PiH@@xvM?@@xtMC@@|lO?@@|jO@@@jeO?@@jcOF@@w@[@@v@Q
+        O@_@OO@^R@@A@@@@qXY@s@YY@r@ox@o@@_Bo@o@@~Ao@@@A@@@@@@@l~S@@@jmF@@@l}S@@@taT@@@naT@BAA@BA@D@@v`T@
+        @@x~S@@@|`T@@@z`TA@@A@@@@A@@A@@@@GA@|bTAq@AA@q@A@iBAAA@AA@E@@A@@@@Le@@~dMf@@@~dME@@~dMrg]VAA@VA@
+        H@@b{cA@@@d{cAt@MAA@MA@`DFAA@FA@N^AA@^A@eAAAA@AA@B@@f_dA@DAA@DA@K@@A@@@@@@@nqqABAAA@AA@B@@_BAIAA
+        @IA@R@@fsqA@@@|sqA@@@tsqA@@@`sqA@@@fsqAA@@bpqA@@@rqqA@@@hpqA@@@_y@@GAA@GA@N@@~A@@@dsqA@@@nbdA@AA
+        A@AA@G@@A@@@@DAAA@AA@]@@A@@@@|Y@@~x@\oA@~{jAp|SY@_A_@Y@~@~d@g@@oAg@g@@nAgCc@@oAg@c@@nAwCJ@mAKN@m
+        AOF@mAGA@mABJ@lAKN@lAOF@lAGA@lAdu@r@@_C_Ar@@~B_~A_@@_A_@_@@~@_kT_@@_A_@_@@~@_t]a@@cAa@a@@bA
         """#
 }

@@ -6,9 +6,9 @@
 package struct RequiredLiterals: Equatable, Sendable {
     /// In UTF-8: at most eight, none empty.
     package let literals: [[UInt8]]
-    /// Whether they are folded (Unicode's simple case folding, CaseFolding.txt C and S). If so, a match contains
-    /// one after folding too, where k and s also match U+212A (kelvin sign) and U+017F (long s). Otherwise it
-    /// contains one byte for byte.
+    /// Whether they are folded (`CaseOrbits`). If so, a match contains one after folding too, where i, k and s also
+    /// match U+0130 (capital i with dot), U+212A (kelvin sign) and U+017F (long s). Otherwise it contains one byte
+    /// for byte.
     package let isFolded: Bool
 
     init?(_ node: RegexNode, ignoringCase: Bool) {
@@ -133,8 +133,8 @@ struct LiteralFilter: Sendable {
             literal = Array(required.literals[0].prefix(Self.mostLiteralBytes))
             return
         }
-        // k and s may also be U+212A and U+017F; to find those, the text would have to be folded.
-        let runs = required.literals[0].split { $0 >= 0x80 || $0 == UInt8(ascii: "k") || $0 == UInt8(ascii: "s") }
+        // Other scalars fold to i, k and s (see `isFolded`); to find those, the text would have to be folded.
+        let runs = required.literals[0].split { $0 >= 0x80 || "iks".utf8.contains($0) }
         guard let longest = runs.max(by: { $0.count < $1.count }) else { return nil }
         literal = Array(longest.prefix(Self.mostLiteralBytes))
     }

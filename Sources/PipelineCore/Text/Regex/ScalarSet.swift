@@ -103,6 +103,8 @@ struct ScalarSet: Hashable, Sendable {
 /// Simple case folding (Unicode, section 5.18): which scalars are the same letter if case is ignored.
 ///
 ///     K, k and U+212A (the kelvin sign) are one orbit; so are S, s and U+017F; all fold to the lower-case letter.
+///
+/// U+0130 (capital i with dot) is a capital of i, as in a plain search; Unicode has it so for Turkic languages alone.
 enum CaseOrbits {
     /// `count` scalars, `stride` apart from `first` on, each of which maps to itself + `offset`.
     private struct Run: Sendable {
