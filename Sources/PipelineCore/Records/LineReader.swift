@@ -3,7 +3,7 @@
 //     bytes:  [ passed | line, LF | read, not searched … | free ]
 //                        ^lower     ^next                  ^filled
 //
-// The buffer doubles for a line that doesn't fit, up to the limit. A longer line is skipped without being kept.
+// The buffer grows for a line that doesn't fit, up to the limit. A longer line is skipped without being kept.
 
 /// Reads lines. It owns the input's bytes and lends one line at a time, until the next `advance`.
 package struct LineReader: ~Copyable {
@@ -240,10 +240,13 @@ package struct LineReader: ~Copyable {
         return .tooLong
     }
 
-    /// Moves the remaining bytes to the front, and doubles the buffer if that isn't enough.
+    /// Moves the remaining bytes to the front, or enlarges the buffer if most of it is one line.
     private mutating func makeRoom() throws(ToolFailure) {
         guard filled == bytes.count else { return }
-        if next > bytes.count / 2 {
+        let doubled = 2 * bytes.count
+        // The last step ends just above the limit, so that the old buffer and the new one have less than twice the limit.
+        let capacity = doubled < limitBytes ? doubled : limitBytes + Self.initialCapacity
+        if next > bytes.count / 2 || capacity <= bytes.count {
             let rest = Array(bytes[next..<filled])
             bytes.replaceSubrange(0..<rest.count, with: rest)
             filled -= next
@@ -252,11 +255,11 @@ package struct LineReader: ~Copyable {
         } else {
             do throws(SystemError) {
                 try Memory.demand(
-                    2 * bytes.count, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
+                    capacity, for: "line \(lineNumber + 1) of \(name), of more than \(filled - next) bytes")
             } catch {
                 throw failure(error)
             }
-            bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+            bytes.append(contentsOf: repeatElement(0, count: capacity - bytes.count))
         }
     }
 

@@ -126,6 +126,23 @@ struct LineReaderTests {
         #expect(found == lines.enumerated().map { "\($0.offset + 1):\($0.element)" })
     }
 
+    @Test(arguments: [1000, 262_144, 300_000, 524_288, 524_289])
+    func `up to the limit fit wherever they begin in a full buffer`(_ limit: Int) throws {
+        var random = SplitMix64(seed: UInt64(limit))
+        let lengths = (0..<40).map { _ in
+            Bool.random(using: &random)
+                ? limit + Int.random(in: -2...2, using: &random)
+                : Int.random(in: 0...limit, using: &random)
+        }
+        let text = lengths.map { String(repeating: "x", count: $0) }.joined(separator: "\n") + "\n"
+        let found = try Self.events(Array(text.utf8), piece: 100_000, limitBytes: limit)
+        #expect(
+            found.map(\.utf8.count)
+                == lengths.enumerated().map {
+                    "\($0.offset + 1)".utf8.count + 1 + ($0.element > limit ? 0 : $0.element)
+                })
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `give back all of the input between them`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
