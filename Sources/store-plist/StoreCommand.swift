@@ -90,9 +90,10 @@ extension Command<StoreSettings> {
 
     /// An option that takes a path to a part of a record.
     private static func path(
-        _ name: String, help: String, _ store: @escaping (inout StoreSettings, JSONPath) -> Void
+        _ name: String, help: @autoclosure @escaping () -> String,
+        _ store: @escaping (inout StoreSettings, JSONPath) -> Void
     ) -> CommandOption<StoreSettings> {
-        .value(name, "PATH", help: help) { (settings, text) throws(UsageError) in
+        .value(name, "PATH", help: help()) { (settings, text) throws(UsageError) in
             let path = try ArgumentValue.path(text, option: "--\(name)")
             guard !path.isWhole else {
                 throw UsageError("--\(name) takes a path to a member such as $.id, not the record")

@@ -18,7 +18,9 @@ package struct CommandOption<Settings> {
     package let name: String
     package let short: Unicode.Scalar?
     package let argument: Argument
-    package let help: String
+    /// The sentences of the help and the manual. Made when needed, as most runs print none.
+    package var help: String { makeHelp() }
+    private let makeHelp: () -> String
     /// The words that the value may be, each with its meaning, for completion. Made when needed.
     package let choices: () -> [OptionChoice]
     /// The option that lists further words, one at the beginning of each line, as the installed tool knows them.
@@ -28,9 +30,10 @@ package struct CommandOption<Settings> {
     let apply: Apply
 
     package static func flag(
-        _ name: String, short: Unicode.Scalar? = nil, help: String, _ apply: @escaping (inout Settings) -> Void
+        _ name: String, short: Unicode.Scalar? = nil, help: @autoclosure @escaping () -> String,
+        _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .none, help: help, choices: { [] }, listing: nil) {
+        CommandOption(name: name, short: short, argument: .none, makeHelp: help, choices: { [] }, listing: nil) {
             (settings, _) throws(UsageError) in apply(&settings)
         }
     }
@@ -38,11 +41,13 @@ package struct CommandOption<Settings> {
     /// - Parameter needs: what an empty value lacks, such as `a directory`; nil if the value may be empty.
     package static func value(
         _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
-        choices: @autoclosure @escaping () -> [OptionChoice] = [], listing: String? = nil, help: String,
+        choices: @autoclosure @escaping () -> [OptionChoice] = [], listing: String? = nil,
+        help: @autoclosure @escaping () -> String,
         needs: String? = nil, _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
-            name: name, short: short, argument: .required(valueName), help: help, choices: choices, listing: listing
+            name: name, short: short, argument: .required(valueName), makeHelp: help, choices: choices,
+            listing: listing
         ) { (settings, text) throws(UsageError) in
             if let needs, text.isEmpty { throw UsageError("--\(name) needs \(needs)") }
             try apply(&settings, text)
@@ -51,10 +56,11 @@ package struct CommandOption<Settings> {
 
     /// An option that may have a value.
     package static func optionalValue(
-        _ name: String, _ valueName: String, help: String, _ apply: @escaping Apply
+        _ name: String, _ valueName: String, help: @autoclosure @escaping () -> String,
+        _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
-            name: name, short: nil, argument: .optional(valueName), help: help, choices: { [] },
+            name: name, short: nil, argument: .optional(valueName), makeHelp: help, choices: { [] },
             listing: nil, apply: apply)
     }
 
@@ -63,10 +69,11 @@ package struct CommandOption<Settings> {
     /// One of a few words, which the value's name has in the same order: `keep|drop|stop`.
     package static func word<Value>(
         _ name: String, _ valueName: String, choices: @autoclosure @escaping () -> [OptionChoice] = [],
-        _ values: @autoclosure @escaping () -> [Value], help: String,
+        _ values: @autoclosure @escaping () -> [Value],
+        help: @autoclosure @escaping () -> String,
         _ store: @escaping (inout Settings, Value) -> Void
     ) -> CommandOption {
-        .value(name, valueName, choices: choices(), help: help) { (settings, text) throws(UsageError) in
+        .value(name, valueName, choices: choices(), help: help()) { (settings, text) throws(UsageError) in
             let words = valueName.split(separator: "|").map(String.init)
             store(
                 &settings, try ArgumentValue.word(text, option: "--\(name)", Array(zip(words, values()))))
@@ -75,19 +82,21 @@ package struct CommandOption<Settings> {
 
     /// A whole number.
     package static func count(
-        _ name: String, short: Unicode.Scalar? = nil, _ help: String, in range: ClosedRange<Int> = 0...Int.max,
+        _ name: String, short: Unicode.Scalar? = nil, _ help: @autoclosure @escaping () -> String,
+        in range: ClosedRange<Int> = 0...Int.max,
         _ store: @escaping (inout Settings, Int) -> Void
     ) -> CommandOption {
-        .value(name, short: short, "N", help: help) { (settings, text) throws(UsageError) in
+        .value(name, short: short, "N", help: help()) { (settings, text) throws(UsageError) in
             store(&settings, try ArgumentValue.count(text, option: "--\(name)", in: range))
         }
     }
 
     /// A number of bytes.
     package static func bytes(
-        _ name: String, _ help: String, _ store: @escaping (inout Settings, Int) -> Void
+        _ name: String, _ help: @autoclosure @escaping () -> String,
+        _ store: @escaping (inout Settings, Int) -> Void
     ) -> CommandOption {
-        .value(name, "BYTES", help: help) { (settings, text) throws(UsageError) in
+        .value(name, "BYTES", help: help()) { (settings, text) throws(UsageError) in
             store(&settings, try ArgumentValue.bytes(text, option: "--\(name)"))
         }
     }
