@@ -2,17 +2,19 @@
 
 /// Reads numbers that a `JSONReader` has checked, and writes reals.
 enum NumberText {
-    /// The value of an integer; nil outside −2^63 … 2^64−1.
+    /// The value of an integer; nil outside −2^63 … 2^64−1, and for what isn't a decimal integer.
     static func integer(_ text: Span<UInt8>) -> PropertyListInteger? {
+        guard !text.isEmpty else { return nil }
         let isNegative = text[0] == UInt8(ascii: "-")
         return integer(isNegative: isNegative, text.extracting((isNegative ? 1 : 0)...))
     }
 
-    /// Nil for what isn't a digit of the base, too.
+    /// Nil for no digits and what isn't a digit of the base, too.
     @inline(__always)
     private static func integer(
         isNegative: Bool, _ digits: Span<UInt8>, base: UInt64 = 10
     ) -> PropertyListInteger? {
+        guard !digits.isEmpty else { return nil }
         var magnitude: UInt64 = 0
         for index in digits.indices {
             var digit = UInt64(digits[index] &- UInt8(ascii: "0"))
@@ -85,7 +87,6 @@ extension NumberText {
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
         let isHexadecimal = digits.starts(with: Array("0x".utf8)) || digits.starts(with: Array("0X".utf8))
         if isHexadecimal { digits = digits.dropFirst(2) }
-        guard !digits.isEmpty else { return nil }
         return integer(isNegative: isNegative, digits.span, base: isHexadecimal ? 16 : 10)
     }
 

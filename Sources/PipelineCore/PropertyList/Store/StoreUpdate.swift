@@ -35,6 +35,8 @@ package struct StoreUpdate: ~Copyable {
     /// Finds the keys of stored records.
     private var key: RecordKey
     private var keyText: [UInt8] = []
+    /// The incoming record that a stored one was compared with last.
+    private var spilled = SpilledRecord()
     /// The last of the stored records that share a key.
     private var last: KeyedRecords
     private var comparison: RecordComparison
@@ -161,22 +163,25 @@ package struct StoreUpdate: ~Copyable {
             try output.begin(members: [])
             return []
         }
-        var keys = StoredKeys(beside: location)
-        let members = try pass(file, &output, &keys)
-        let repeated = try keys.repeated()
+        let (members, repeated) = try pass(file, &output)
         guard !repeated.isEmpty else { return members }
         // This is rare. The store is read twice more: for the last record of each such key, and to write again.
         try keepLast(of: repeated, file)
         try output.restart()
         try changes?.restart()
         forgetOld()
-        return try pass(file, &output, &keys)
+        return try pass(file, &output).members
     }
 
     /// Reads the old store once, and writes the records that stay.
+    /// - Returns: the members after the records, and the keys that came more than once. A key that an incoming record
+    ///   has comes again if that record's fate is known; only of others the keys have to be kept.
     private mutating func pass(
-        _ file: Descriptor, _ output: inout some (StoreOutput & ~Copyable), _ keys: inout StoredKeys
-    ) throws(StoreFailure) -> [UInt8] {
+        _ file: Descriptor, _ output: inout some (StoreOutput & ~Copyable)
+    ) throws(StoreFailure) -> (members: [UInt8], repeated: Set<WideHash>) {
+        var unmatched = StoredKeys(beside: location)
+        var repeated: Set<WideHash> = []
+        var guess = 0
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
         try output.begin(members: old.membersBefore)
@@ -184,45 +189,54 @@ package struct StoreUpdate: ~Copyable {
             oldRecords += 1
             shape?.takeOld(old.record)
             guard mode != .append, findKey(of: old) else {
-                try take(nil, old.record, old.key, &output)
+                try take(nil, nil, old.record, old.key, &output)
                 continue
             }
             let key = hash.hash(keyText.span)
             if let number = last.find(key) {
                 try takeLast(number, key, old.key, &output)
-            } else {
-                try keys.append(key)
-                try take(key, old.record, old.key, &output)
+                continue
             }
+            let number = incoming.records.find(key, guess: guess)
+            if let number {
+                if incoming.records.fate(number) != .new { repeated.insert(key) }
+                guess = number + 1
+            } else {
+                try unmatched.append(key)
+            }
+            try take(number, keyText, old.record, old.key, &output)
         }
-        return old.membersAfter
+        return (old.membersAfter, try unmatched.repeated().union(repeated))
     }
 
     /// Of several stored records with one key the first gives the position, and the last the value.
     private mutating func takeLast(
         _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
+        let replacement = incoming.records.find(key)
         guard last.fate(number) == .new else {
-            if mode == .merge || mode == .remove && incoming.records.find(key) == nil { collapsed += 1 }
+            if mode == .merge || mode == .remove && replacement == nil { collapsed += 1 }
             return
         }
         last.decide(number, .same)
         var spilled = SpilledRecord()
         try last.read(number, into: &spilled)
-        try take(key, spilled.record, storedKey, &output)
+        try take(replacement, keyText, spilled.record, storedKey, &output)
     }
 
     /// Decides on a stored record.
-    /// - Parameter storedKey: its key in a keyed store.
+    /// - Parameters:
+    ///   - number: of the incoming record with its key.
+    ///   - storedKey: its key in a keyed store.
     private mutating func take(
-        _ key: WideHash?, _ record: Span<UInt8>, _ storedKey: [UInt8],
+        _ number: Int?, _ key: [UInt8]?, _ record: Span<UInt8>, _ storedKey: [UInt8],
         _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
-        let number = key.flatMap { incoming.records.find($0) }
         if mode == .remove ? number != nil : mode == .replace && number == nil {
+            if let number { incoming.records.decide(number, .changed) }
             guard tellsRemoved else { return }
             counts.removed += 1
-            let changeKey = changeKey(key == nil ? nil : keyText)
+            let changeKey = changeKey(key)
             try changes?.remove(changeKey, was: record)
         } else if let number, mode != .remove {
             try match(number, record, storedKey, &output)
@@ -237,6 +251,9 @@ package struct StoreUpdate: ~Copyable {
         _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         var new = SpilledRecord()
+        // What it has read ahead is for the next one.
+        swap(&new, &spilled)
+        defer { swap(&new, &spilled) }
         try incoming.records.read(number, into: &new)
         let fate = comparison.fate(record, new.record)
         if fate == .changed { counts.changed += 1 } else { counts.same += 1 }
@@ -277,33 +294,38 @@ package struct StoreUpdate: ~Copyable {
         for number in 0..<incoming.records.count {
             let fate = incoming.records.fate(number)
             guard mode == .replace || mode == .merge && fate == .new else { continue }
-            try incoming.records.read(number, into: &new)
-            let key = new.key ?? []
-            switch fate {
-            case .new:
-                counts.added += 1
-                let changeKey = changeKey(new.key)
-                try changes?.add(changeKey, new.record)
-            case .changed where changes != nil:
-                try incoming.records.readOld(number, into: &old)
-                try note(new, was: old.record)
-            case .sameButForIgnored:
-                try incoming.records.readOld(number, into: &old)
-                try output.append(key: key.span, record: old.record)
-                continue
-            case .same, .changed: break
+            if fate == .sameButForIgnored || fate == .changed && changes != nil {
+                try incoming.records.read(number, into: &new, old: &old)
+                if fate == .changed { try note(new, was: old.record) }
+            } else {
+                try incoming.records.read(number, into: &new)
             }
-            try output.append(key: key.span, record: new.record)
+            if fate == .new {
+                counts.added += 1
+                if changes != nil {
+                    let key = changeKey(new)
+                    try changes?.add(key, new.record)
+                }
+            }
+            if fate == .sameButForIgnored {
+                try output.append(key: new.key, record: old.record)
+            } else {
+                try output.append(key: new.key, record: new.record)
+            }
         }
     }
 
     private mutating func note(_ new: SpilledRecord, was old: Span<UInt8>) throws(StoreFailure) {
         guard changes != nil else { return }
-        let (key, difference) = (changeKey(new.key), comparison.difference(old, new.record))
+        let (key, difference) = (changeKey(new), comparison.difference(old, new.record))
         if untyped == nil, let found = difference.untyped {
             untyped = (found.path.span.text, found.old == .data ? "--data" : "--date")
         }
         try changes?.change(key, difference, new.record, was: old)
+    }
+
+    private func changeKey(_ record: SpilledRecord) -> ChangeKey {
+        changeKey(record.hasKey ? record.key.array : nil)
     }
 
     private func changeKey(_ text: [UInt8]?) -> ChangeKey {

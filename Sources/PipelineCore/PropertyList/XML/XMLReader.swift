@@ -97,6 +97,10 @@ struct XMLReader: ~Copyable {
             endValue()
             return .string
         }
+        if XMLTag.integer.begins(word), let value = readInteger() {
+            endValue()
+            return value
+        }
         if XMLTag.emptyArray.begins(word) {
             window.position += XMLTag.emptyArray.count
             isEmptyEnd = true
@@ -126,6 +130,19 @@ struct XMLReader: ~Copyable {
         if plain.isEmpty { decoded.removeAll(keepingCapacity: true) }
         window.position = stop + end.utf8CodeUnitCount
         return true
+    }
+
+    /// Reads an integer that has no sign but a minus.
+    /// - Returns: nil for any other one, of which nothing is read.
+    private mutating func readInteger() -> StoredElement? {
+        guard window.holds(">", at: window.position + XMLTag.integer.count) else { return nil }
+        let start = window.position + XMLTag.integer.count + 1
+        let stop = window.plainEnd(from: start)
+        guard window.holds("</integer>", at: stop),
+            let value = NumberText.integer(window.span.extracting(start..<stop))
+        else { return nil }
+        window.position = stop + "</integer>".utf8.count
+        return .integer(value)
     }
 
     // MARK: Tags

@@ -154,6 +154,8 @@ struct XMLTag {
 
     static let key = XMLTag("<key>", 0x3E_7965_6B3C)
     static let string = XMLTag("<string>", 0x3E67_6E69_7274_733C)
+    /// Without its `>`, which would be the ninth.
+    static let integer = XMLTag("<integer", 0x7265_6765_746E_693C)
     static let array = XMLTag("<array>", 0x3E_7961_7272_613C)
     static let emptyArray = XMLTag("<array/>", 0x3E2F_7961_7272_613C)
     static let arrayEnd = XMLTag("</array>", 0x3E79_6172_7261_2F3C)

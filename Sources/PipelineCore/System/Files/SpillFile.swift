@@ -52,14 +52,18 @@ package struct SpillFile: ~Copyable {
     }
 
     /// Reads at an offset until the buffer is full or the list ends.
+    /// - Parameter limit: the most bytes to read, if they are fewer than the buffer has.
     /// - Returns: the number of bytes read.
-    package func read(into buffer: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
+    package func read(
+        into buffer: inout [UInt8], upTo limit: Int? = nil, at offset: Int
+    ) throws(SystemError) -> Int {
+        let limit = limit ?? buffer.count
         var filled = 0
         if offset < written, let descriptor {
-            filled = min(try descriptor.read(into: &buffer, at: offset), written - offset)
+            filled = try descriptor.read(into: &buffer, 0..<min(limit, written - offset), at: offset)
         }
         let start = max(0, offset + filled - written)
-        let rest = min(buffer.count - filled, bytes.count - start)
+        let rest = min(limit - filled, bytes.count - start)
         if rest > 0 {
             buffer.replaceSubrange(
                 filled..<filled + rest, with: bytes.span.extracting(start..<start + rest).array)
