@@ -94,8 +94,8 @@ struct KeyedRecords: ~Copyable {
     }
 }
 
-/// A record read back from a spill file. Records that follow one another are read many at a time: with a read for each
-/// the row `a million records merged` of Benchmarks/ takes 1.3 times as long.
+/// A record read back from a spill file. Records that follow one another are read many at a time: with a read for each a
+/// merge of a million spends a quarter of its time in reads.
 ///
 ///     0 3 9 31 D k 2 id …     the length of the key plus 1, or 0 for none; the length of the record; the key; the
 ///     70 0 9 D k 2 id …       encoded record; and before them, in a stored record, how far back its replacement is
