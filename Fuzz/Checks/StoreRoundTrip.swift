@@ -47,10 +47,11 @@ struct StoreRoundTrip {
         try workspace.output.empty()
         var buffer = OutputBuffer(workspace.output.descriptor)
         do {
-            var loader = try StoreLoader.opened(file, layout: layout, writesNonfiniteAsText: true)
+            var store = try StoredRecords.opened(file, layout: layout)
+            var writer = JSONLineWriter(writesNonfiniteAsText: true)
             do throws(StoreFailure) {
-                while try loader.next() {
-                    buffer.append(loader.line)
+                while try store.next(into: &writer) {
+                    buffer.append(writer.line)
                     buffer.append(0x0A)
                 }
             } catch {
@@ -59,7 +60,7 @@ struct StoreRoundTrip {
                 return nil
             }
             try buffer.flush()
-            return loader.records
+            return store.count
         } catch let error as StoreFailure {
             try isInside(error, size)
             return nil
@@ -69,7 +70,8 @@ struct StoreRoundTrip {
     private func count(_ file: ScratchFile, _ layout: StoreLayout) throws -> Int? {
         do throws(StoreFailure) {
             var records = try StoredRecords.opened(file.descriptor, layout: layout, forUpdate: true)
-            while try records.readNext() {}
+            var encoded = RecordEncoder(for: .binary)
+            while try records.next(into: &encoded) {}
             return records.count
         } catch {
             if case .system(let error) = error { throw error }

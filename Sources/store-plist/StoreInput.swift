@@ -64,9 +64,7 @@ struct StoreInput: ~Copyable {
     }
 
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
-        let bad: BadRecord?
-        do throws(StoreFailure) { bad = try store(input.record) } catch { throw .notStored(error, settings) }
-        if let bad { return try reject(bad) }
+        if let bad = try ToolFailure.storing(settings, store(input.record)) { return try reject(bad) }
         records += 1
         if records == 1 { source = Self.source(of: input.record) }
         if watch.isWatching { watch.look(input.record) }
@@ -76,7 +74,7 @@ struct StoreInput: ~Copyable {
         try output.endRecord()
     }
 
-    private static func source(of record: Span<UInt8>) -> String? {
+    static func source(of record: Span<UInt8>) -> String? {
         guard let path = try? JSONPath("source") else { return nil }
         var search = JSONPathEvaluator(path)
         do throws(JSONError) { try search.evaluate(record, isChecked: true) } catch { return nil }

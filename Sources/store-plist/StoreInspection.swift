@@ -62,17 +62,11 @@ struct StoreInspection {
         if !holdsRecords { fault = "is a property list without records" }
     }
 
-    /// The member `source` of the first record of an array.
-    static func source(in file: Descriptor) throws(StoreFailure) -> String? {
-        var reader = try StoreReader.opened(file)
-        guard try reader.next() == .beginArray, try reader.next() == .beginDictionary else { return nil }
-        while try reader.next() == .key {
-            let isSource = reader.text.equals("source")
-            guard let value = try reader.next() else { return nil }
-            if isSource { return value == .string ? reader.text.text : nil }
-            try reader.skip(value)
-        }
-        return nil
+    /// The first record of an array as JSON; nil if there is none.
+    static func firstRecord(in file: Descriptor) throws(StoreFailure) -> [UInt8]? {
+        var store = try StoredRecords.opened(file, layout: StoreLayout())
+        var writer = JSONLineWriter(writesNonfiniteAsText: true)
+        return try store.next(into: &writer) ? writer.line.array : nil
     }
 
     /// How many records an array has. In XML as Apple's tools write it each begins a line, so lines are counted, which takes

@@ -33,18 +33,16 @@ enum StoreReading {
         _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
         _ report: inout RunReport
     ) throws(StoreFailure) {
-        var loader = try StoreLoader.opened(
-            file, layout: settings.layout, writesNonfiniteAsText: settings.writesNonfiniteAsText)
-        defer {
-            report.recordsIn = loader.records
-            report.recordsOut = loader.records
-        }
-        while try loader.next() {
-            output.append(loader.line)
+        var store = try StoredRecords.opened(file, layout: settings.layout)
+        var writer = JSONLineWriter(writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        defer { report.recordsOut = report.recordsIn }
+        while try store.next(into: &writer) {
+            report.recordsIn = store.count
+            output.append(writer.line)
             output.append(0x0A)
             try StoreFailure.of(output.settle())
         }
-        let count = loader.nonfiniteAsText
+        let count = writer.nonfiniteAsText
         if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
         let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
         report.members.append(("lossy", lossy.text))
@@ -55,11 +53,12 @@ enum StoreReading {
         _ output: inout OutputBuffer, _ report: inout RunReport
     ) throws(StoreFailure) {
         var newest = search
-        var loader = try StoreLoader.opened(file, layout: settings.layout, writesNonfiniteAsText: true)
-        defer { report.recordsIn = loader.records }
-        while try loader.next() {
-            do throws(JSONError) { try newest.take(loader.line) } catch {
-                throw .unfit("\(error)", path: loader.path)
+        var store = try StoredRecords.opened(file, layout: settings.layout)
+        var writer = JSONLineWriter(writesNonfiniteAsText: true)
+        while try store.next(into: &writer) {
+            report.recordsIn = store.count
+            do throws(JSONError) { try newest.take(writer.line) } catch {
+                throw .unfit("\(error)", path: store.path)
             }
         }
         if let line = newest.line { output.append(line + "\n") }

@@ -69,12 +69,8 @@ final class StoreRun {
         if waits { try input.read(&update) }
         let members = try writeOld()
         if !waits { try input.read(&update, to: &writer) }
-        do throws(StoreFailure) {
-            if waits { try update.writeNew(to: &writer) }
-            try writer.finish(members: members)
-        } catch {
-            throw .notStored(error, settings)
-        }
+        if waits { try ToolFailure.storing(settings, update.writeNew(to: &writer)) }
+        try ToolFailure.storing(settings, writer.finish(members: members))
     }
 
     /// An old store that can't be read is an error, unless it is to be replaced anyway.
@@ -83,21 +79,17 @@ final class StoreRun {
         defer { file?.closeUnchecked() }
         hasReadOld = file != nil
         do throws(StoreFailure) {
-            do throws(StoreFailure) {
-                return try update.writeOld(file, to: &writer)
-            } catch {
-                // With --root, what is beside the fault isn't given up.
-                guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
-                    error.isOfData, error.isOfWholeRoot || settings.layout.root == nil
-                else { throw error }
-                oldFault = ToolFailure.fault(error, settings.file)
-                hasReadOld = false
-                update.forgetOld()
-            }
-            return writer.isBegun ? [] : try update.writeOld(nil, to: &writer)
+            return try update.writeOld(file, to: &writer)
         } catch {
-            throw .notStored(error, settings)
+            // With --root, what is beside the fault isn't given up.
+            guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
+                error.isOfData, error.isOfWholeRoot || settings.layout.root == nil
+            else { throw .notStored(error, settings) }
+            oldFault = ToolFailure.fault(error, settings.file)
+            hasReadOld = false
+            update.forgetOld()
         }
+        return writer.isBegun ? [] : try ToolFailure.storing(settings, update.writeOld(nil, to: &writer))
     }
 
     // MARK: Ending
@@ -175,7 +167,9 @@ final class StoreRun {
         guard let file = try target.reopened() else { return target.old.content == .none ? 0 : nil }
         defer { file.closeUnchecked() }
         do throws(StoreFailure) {
-            if let new = input.source, let old = try StoreInspection.source(in: file), old != new {
+            if let new = input.source, let first = try StoreInspection.firstRecord(in: file),
+                let old = StoreInput.source(of: first.span), old != new
+            {
                 diagnostics.warning(
                     "the records of \(settings.file) were from \(old), the new ones are from \(new)")
             }

@@ -54,10 +54,7 @@ struct StoreTarget: ~Copyable {
     static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
         if settings.isStream { try refuseStream(settings) }
         let target = try RunTarget.opened(settings.file, "stores to", settings)
-        let old: StoreInspection
-        do throws(StoreFailure) { old = try StoreInspection(target.location) } catch {
-            throw .notStored(error, settings)
-        }
+        let old = try ToolFailure.storing(settings, StoreInspection(target.location))
         if let fault = fault(of: old, settings), !settings.replacesAnything {
             throw ToolFailure(
                 .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
@@ -147,6 +144,13 @@ extension ToolFailure {
             .cannotCreate,
             error.advice(toCreateOr: error.isForeign ? "move it away" : "choose a place where files can be created")
         )
+    }
+
+    /// Makes the new store, or a part of it.
+    static func storing<Result>(
+        _ settings: StoreSettings, _ store: @autoclosure () throws(StoreFailure) -> Result
+    ) throws(ToolFailure) -> Result {
+        do throws(StoreFailure) { return try store() } catch { throw .notStored(error, settings) }
     }
 
     /// The new store couldn't be made from the old one.

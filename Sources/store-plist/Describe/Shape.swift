@@ -182,6 +182,8 @@ struct ShapeCollector: HeldSink, ~Copyable {
     let limitLevels = 64
     let limitBytes = 64 << 20
     private var open: [Open] = []
+    /// Of the values to come.
+    var shape = Shape()
     /// What the next value belongs to.
     private var next = Shape()
     /// The names that the shapes have.
@@ -197,8 +199,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
         }
     }
 
-    /// Lets the next value belong to this shape.
-    mutating func begin(_ shape: Shape) {
+    mutating func beginValue() {
         open.removeAll(keepingCapacity: true)
         next = shape
     }

@@ -29,9 +29,8 @@ struct StoreShape {
         arrangement = reader.arrangement
         root = layout.root
         var collector = ShapeCollector()
-        while try reader.advance() {
-            collector.begin(record)
-            try reader.copy(to: &collector)
+        collector.shape = record
+        while try reader.next(into: &collector) {
             if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: reader.path) }
             if reader.key == Shape.nullText { hasNullKey = true }
             records += 1
@@ -59,7 +58,8 @@ struct StoreShape {
             }
             let position = beside.position(of: name).0
             beside.members[position].count = 1
-            collector.begin(beside.members[position].shape)
+            collector.shape = beside.members[position].shape
+            collector.beginValue()
             let path = "$." + name.span.text
             do throws(StoreFailure) { try store.copy(value, to: &collector) } catch { throw error.inside(path) }
             if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: path) }

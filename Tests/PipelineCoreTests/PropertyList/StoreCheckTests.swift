@@ -26,7 +26,7 @@ import Testing
                     var conversion = RecordConversion(rules: rules, format: format)
                     var flat = RecordEncoder(for: format, replacesControls: rules.replacesControls)
                     try conversion.convert(Array(line.utf8).span, into: &flat)
-                    try writer.append(key: Array("key \(number)".utf8).span, record: flat.bytes.span)
+                    try writer.append(key: Array("key \(number)".utf8).span, record: flat.record)
                 } else {
                     #expect(try writer.append(Array(line.utf8).span) == nil)
                 }
@@ -49,7 +49,7 @@ import Testing
             } catch {
                 Issue.record("a name that can't be written down")
             }
-            return flat.bytes.span.array
+            return flat.record.array
         }
 
         var path: String { get throws { folder.path(try #require(try folder.names().first { $0 != ".s.lock" })) } }

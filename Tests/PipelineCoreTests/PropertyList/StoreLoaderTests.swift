@@ -16,10 +16,10 @@ import Testing
         let input = try Descriptor.reading(folder.path("in"))
         let output = try Descriptor.writing(folder.path("out"))
         var buffer = OutputBuffer(output)
-        var loader = try StoreLoader.opened(
-            input, layout: layout, writesNonfiniteAsText: nonfiniteAsText, limitBytes: limitBytes)
-        while try loader.next() {
-            buffer.append(loader.line)
+        var store = try StoredRecords.opened(input, layout: layout)
+        var writer = JSONLineWriter(writesNonfiniteAsText: nonfiniteAsText, limitBytes: limitBytes)
+        while try store.next(into: &writer) {
+            buffer.append(writer.line)
             buffer.append(0x0A)
         }
         try buffer.flush()

@@ -44,6 +44,10 @@ package struct ChangeLog: ~Copyable {
 
     // MARK: Lines
 
+    mutating func add(_ key: ChangeKey, _ record: borrowing RecordEncoder) throws(StoreFailure) {
+        try add(key, record.record)
+    }
+
     mutating func add(_ key: ChangeKey, _ record: Span<UInt8>) throws(StoreFailure) {
         begin("added", key)
         try write("record", record)

@@ -24,29 +24,11 @@ struct RecordComparison: ~Copyable {
 
     /// Where they differ. Records that are the same but for what XML drops have no difference.
     mutating func difference(_ old: Span<UInt8>, _ new: Span<UInt8>) -> RecordDifference {
-        guard drops, convert(old) else { return Self.difference(old, new, &ignored) }
-        return Self.difference(converted, new, &ignored)
-    }
-
-    private static func difference(
-        _ old: borrowing RecordEncoder, _ new: Span<UInt8>, _ ignored: inout IgnoredPaths
-    ) -> RecordDifference {
-        difference(old.bytes.span, new, &ignored)
-    }
-
-    private static func difference(
-        _ old: Span<UInt8>, _ new: Span<UInt8>, _ ignored: inout IgnoredPaths
-    ) -> RecordDifference {
-        let places = ignored.places(in: old, new)
-        return RecordDifference(old, new, ignoring: places)
-    }
-
-    /// - Returns: false for a record that XML can't hold.
-    private mutating func convert(_ record: Span<UInt8>) -> Bool {
-        converted.removeAll()
-        var reader = RecordDecoder(record)
-        do throws(BadRecord) { try reader.replay(into: &converted) } catch { return false }
-        return true
+        guard drops, converted.hold(old) else {
+            return RecordDifference(old, new, ignoring: ignored.places(in: old, new))
+        }
+        let places = ignored.places(in: converted, new)
+        return RecordDifference(converted.record, new, ignoring: places)
     }
 }
 
@@ -80,22 +62,24 @@ private struct IgnoredPaths: ~Copyable {
         return places
     }
 
+    mutating func places(in old: borrowing RecordEncoder, _ new: Span<UInt8>) -> JSONPlaces {
+        places(in: old.record, new)
+    }
+
     private mutating func find(in record: Span<UInt8>, _ places: inout JSONPlaces) {
-        json.removeAll()
-        var reader = RecordDecoder(record)
         // What can't be searched isn't ignored: it counts as a difference.
-        do throws(BadRecord) { try reader.replay(into: &json) } catch { return }
-        for index in searches.indices {
-            do throws(JSONError) { try Self.find(&searches[index], in: json, &places) } catch {}
-        }
+        guard json.hold(record) else { return }
+        for index in searches.indices { Self.find(&searches[index], in: json, &places) }
     }
 
     private static func find(
         _ search: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, _ places: inout JSONPlaces
-    ) throws(JSONError) {
-        let text = json.bytes.span
-        try search.evaluate(text, isChecked: true)
-        guard !search.nodes.isEmpty else { return }
-        try places.insert(Set(search.nodes.map(\.range.lowerBound)), in: text)
+    ) {
+        let text = json.line
+        do throws(JSONError) {
+            try search.evaluate(text, isChecked: true)
+            if search.nodes.isEmpty { return }
+            try places.insert(Set(search.nodes.map(\.range.lowerBound)), in: text)
+        } catch {}
     }
 }

@@ -19,7 +19,7 @@ enum EncodedTag {
 }
 
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
-    private(set) var bytes = ByteBuffer()
+    private var bytes = ByteBuffer()
     /// Whether the values will become XML. Then what XML can't hold is found here, where the line is known, and
     /// what XML drops is dropped before records are compared.
     private let isForXML: Bool
@@ -40,6 +40,12 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     var bytesHeld: Int { bytes.count }
 
+    /// What was encoded.
+    var record: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span }
+    }
+
     func checkpoint() -> Mark { Mark(count: bytes.count, choices: choices) }
 
     mutating func rollBack(to mark: Mark) {
@@ -47,7 +53,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         choices = mark.choices
     }
 
-    mutating func removeAll() { bytes.removeAll() }
+    mutating func beginValue() { bytes.removeAll() }
 
     mutating func beginDictionary() { bytes.append(EncodedTag.beginDictionary) }
     mutating func endDictionary() { bytes.append(EncodedTag.endDictionary) }

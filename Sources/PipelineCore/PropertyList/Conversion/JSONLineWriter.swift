@@ -3,23 +3,30 @@
 //     <dict><key>name</key><string>Mick</string></dict>  ->  {"name":"Mick"}
 
 /// Writes values as JSON into a buffer that its owner empties between records.
-struct JSONLineWriter: HeldSink, ~Copyable {
-    private(set) var bytes = ByteBuffer()
+package struct JSONLineWriter: HeldSink, ~Copyable {
+    private var bytes = ByteBuffer()
     private var needsComma = false
     private let writesNonfiniteAsText: Bool
     /// Infinite reals and NaNs that were written as text.
-    private(set) var nonfiniteAsText = 0
-    let limitBytes: Int
-    let limitLevels = JSONReader.depthLimit
+    package private(set) var nonfiniteAsText = 0
+    package let limitBytes: Int
+    package let limitLevels = JSONReader.depthLimit
 
-    init(writesNonfiniteAsText: Bool, limitBytes: Int = ReadLimits.recordBytes) {
+    /// - Parameter limitBytes: of a record, which is held until it is complete.
+    package init(writesNonfiniteAsText: Bool, limitBytes: Int = ReadLimits.recordBytes) {
         self.writesNonfiniteAsText = writesNonfiniteAsText
         self.limitBytes = limitBytes
     }
 
-    var bytesHeld: Int { bytes.count }
+    package var bytesHeld: Int { bytes.count }
 
-    mutating func removeAll() {
+    /// What was written.
+    package var line: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { bytes.span }
+    }
+
+    package mutating func beginValue() {
         bytes.removeAll()
         needsComma = false
     }
@@ -47,10 +54,10 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = true
     }
 
-    mutating func beginDictionary() { open(UInt8(ascii: "{")) }
-    mutating func endDictionary() { close(UInt8(ascii: "}")) }
-    mutating func beginArray() { open(UInt8(ascii: "[")) }
-    mutating func endArray() { close(UInt8(ascii: "]")) }
+    package mutating func beginDictionary() { open(UInt8(ascii: "{")) }
+    package mutating func endDictionary() { close(UInt8(ascii: "}")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
@@ -63,26 +70,26 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = true
     }
 
-    mutating func key(_ text: Span<UInt8>) {
+    package mutating func key(_ text: Span<UInt8>) {
         separate()
         JSONWriter.appendString(text, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    mutating func string(_ text: Span<UInt8>) {
+    package mutating func string(_ text: Span<UInt8>) {
         separate()
         JSONWriter.appendString(text, to: &bytes)
     }
 
-    mutating func integer(_ value: PropertyListInteger) {
+    package mutating func integer(_ value: PropertyListInteger) {
         separate()
         if value.isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.appendDecimal(value.magnitude)
     }
 
     /// A real keeps its fraction or exponent, so that it reads back as a real.
-    mutating func real(_ value: Double) throws(BadRecord) {
+    package mutating func real(_ value: Double) throws(BadRecord) {
         guard value.isFinite || writesNonfiniteAsText else { throw BadRecord(.nonfinite) }
         separate()
         if value.isFinite { return bytes.append(text: value.description) }
@@ -90,18 +97,18 @@ struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.append(text: value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"")
     }
 
-    mutating func boolean(_ value: Bool) {
+    package mutating func boolean(_ value: Bool) {
         separate()
         if value { bytes.append("true") } else { bytes.append("false") }
     }
 
-    mutating func date(_ seconds: Double) throws(BadRecord) {
+    package mutating func date(_ seconds: Double) throws(BadRecord) {
         guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
         separate()
         JSONWriter.appendString(text, to: &bytes)
     }
 
-    mutating func data(_ content: Span<UInt8>) {
+    package mutating func data(_ content: Span<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
         Base64.append(content, to: &bytes)
@@ -114,7 +121,7 @@ struct JSONLineWriter: HeldSink, ~Copyable {
     }
 
     /// The path of the next value in the unfinished record.
-    var path: String {
+    package var path: String {
         // With a placeholder value at the end, the path of that value is the answer.
         let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)
         return JSONLocation.path(toPart: text.count - 1, in: text.span)

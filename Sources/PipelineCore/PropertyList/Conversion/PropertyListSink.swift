@@ -100,6 +100,8 @@ protocol RecordSink: PropertyListSink, ~Copyable {
 
 /// Takes a stored value whole. A few bytes of a binary store can become a value of any size, so it has limits.
 package protocol HeldSink: PropertyListSink, ~Copyable {
+    /// Begins another value.
+    mutating func beginValue()
     var bytesHeld: Int { get }
     /// The most bytes that it may hold, which one text may exceed.
     var limitBytes: Int { get }
@@ -114,4 +116,13 @@ extension HeldSink where Self: ~Copyable {
     package var limitBytes: Int { ReadLimits.recordBytes }
     package var path: String { "$" }
     package func message(_ reason: BadRecord.Reason) -> String { reason.message }
+
+    /// Takes an encoded record.
+    /// - Returns: false if it can't hold all of it.
+    mutating func hold(_ record: Span<UInt8>) -> Bool {
+        beginValue()
+        var reader = RecordDecoder(record)
+        do throws(BadRecord) { try reader.replay(into: &self) } catch { return false }
+        return true
+    }
 }

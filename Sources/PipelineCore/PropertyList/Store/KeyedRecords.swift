@@ -44,9 +44,11 @@ struct KeyedRecords: ~Copyable {
     var count: Int { entries.count }
 
     /// - Parameter key: the text of the key; nil for a record without one.
-    mutating func insert(_ hash: WideHash, key: [UInt8]?, _ record: Span<UInt8>) throws(StoreFailure) {
+    mutating func insert(
+        _ hash: WideHash, key: [UInt8]?, _ record: borrowing RecordEncoder
+    ) throws(StoreFailure) {
         let offset = spill.count
-        SpilledRecord.append(key: key, record, to: &spill)
+        SpilledRecord.append(key: key, record.record, to: &spill)
         try StoreFailure.of(spill.settle())
         let (number, isNew) = index.insert(hash)
         if isNew {

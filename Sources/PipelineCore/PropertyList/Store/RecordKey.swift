@@ -33,7 +33,8 @@ struct RecordKey: ~Copyable {
 
     /// Appends the key's text.
     /// - Returns: false if a path finds nothing, or the first value it finds isn't a string or a number.
-    mutating func appendText(in record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+    mutating func appendText(in encoded: borrowing RecordEncoder, to key: inout [UInt8]) -> Bool {
+        let record = encoded.record
         for index in parts.indices {
             if isCompound { key.append(UInt8(ascii: index == 0 ? "[" : ",")) }
             guard append(index, of: record, to: &key) else {
@@ -97,17 +98,14 @@ struct RecordKey: ~Copyable {
 
     /// Does the same by way of JSON.
     private mutating func appendFound(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
-        json.removeAll()
-        var reader = RecordDecoder(record)
-        do throws(BadRecord) { try reader.replay(into: &json) } catch { return false }
-        return Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
+        json.hold(record) && Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
     }
 
     private static func appendFirst(
         _ evaluator: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, to key: inout [UInt8],
         isQuoted: Bool
     ) -> Bool {
-        let text = json.bytes.span
+        let text = json.line
         do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: 1) } catch { return false }
         guard let node = evaluator.nodes.first else { return false }
         switch node.kind {

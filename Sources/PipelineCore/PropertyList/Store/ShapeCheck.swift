@@ -70,8 +70,8 @@ package struct ShapeCheck {
     package var oldRecords: Int { old.records }
     package var newRecords: Int { new.records }
 
-    mutating func takeOld(_ record: Span<UInt8>) { old.take(record) }
-    mutating func takeNew(_ record: Span<UInt8>) { new.take(record) }
+    mutating func takeOld(_ record: borrowing RecordEncoder) { old.take(record.record) }
+    mutating func takeNew(_ record: borrowing RecordEncoder) { new.take(record.record) }
     mutating func forgetOld() { old = Tally() }
 
     /// Members that nine in ten of the old records have and fewer than one in ten of the new.

@@ -97,7 +97,6 @@ package struct StoredRecords: ~Copyable {
     /// The members of the root dictionary before and after the records, encoded.
     private(set) var membersBefore: [UInt8] = []
     private(set) var membersAfter: [UInt8] = []
-    private var encoder = RecordEncoder(for: .binary)
 
     /// Opens a store and moves to the first record.
     /// - Throws: `otherLayout` for a root that isn't laid out as asked for.
@@ -179,20 +178,25 @@ package struct StoredRecords: ~Copyable {
             guard let value = try store.next() else { break }
             if isUpdate { try store.copy(value, to: &members) } else { try store.skip(value) }
         }
-        return members.bytes.span.array
+        return members.record.array
     }
 
-    /// Moves to the next record, which `copy` then reads.
+    /// Reads the next record.
     /// - Returns: false past the last one. Then the file has been read to its end.
-    package mutating func advance() throws(StoreFailure) -> Bool {
-        if isAtEnd { return false }
-        guard try beginRecord() else {
-            isAtEnd = true
-            if layout.root != nil, arrangement != .none { membersAfter = try readMembers(until: nil) }
-            while try store.next() != nil {}
-            return false
-        }
+    package mutating func next<Sink: HeldSink & ~Copyable>(into sink: inout Sink) throws(StoreFailure) -> Bool {
+        guard try advance() else { return false }
+        sink.beginValue()
+        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
         return true
+    }
+
+    private mutating func advance() throws(StoreFailure) -> Bool {
+        if isAtEnd { return false }
+        if try beginRecord() { return true }
+        isAtEnd = true
+        if layout.root != nil, arrangement != .none { membersAfter = try readMembers(until: nil) }
+        while try store.next() != nil {}
+        return false
     }
 
     private mutating func beginRecord() throws(StoreFailure) -> Bool {
@@ -216,65 +220,5 @@ package struct StoredRecords: ~Copyable {
             throw .unfit("expected a dictionary, which a record is", path: path)
         }
         return true
-    }
-
-    /// Copies the record that `advance` has moved to; to be called once for each.
-    package mutating func copy<Sink: HeldSink & ~Copyable>(to sink: inout Sink) throws(StoreFailure) {
-        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
-    }
-
-    mutating func readNext() throws(StoreFailure) -> Bool {
-        guard try advance() else { return false }
-        encoder.removeAll()
-        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &encoder) } catch {
-            throw error.inside(path)
-        }
-        return true
-    }
-
-    /// The record that `readNext` has read, encoded.
-    var record: Span<UInt8> {
-        @_lifetime(borrow self)
-        borrowing get { encoder.bytes.span }
-    }
-}
-
-/// `--load`: the records of a store as lines of JSON.
-package struct StoreLoader: ~Copyable {
-    private var store: StoredRecords
-    private var writer: JSONLineWriter
-    /// Records read whole.
-    package private(set) var records = 0
-
-    /// - Parameter limitBytes: of a record as JSON, which is held until it is complete.
-    package static func opened(
-        _ file: Descriptor, layout: StoreLayout, writesNonfiniteAsText: Bool,
-        limitBytes: Int = ReadLimits.recordBytes
-    ) throws(StoreFailure) -> StoreLoader {
-        StoreLoader(
-            store: try StoredRecords.opened(file, layout: layout),
-            writer: JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText, limitBytes: limitBytes))
-    }
-
-    /// Reals that were written as text.
-    package var nonfiniteAsText: Int { writer.nonfiniteAsText }
-
-    /// The path of the record read last.
-    package var path: String { store.path }
-
-    /// Reads the next record.
-    /// - Returns: false past the last one.
-    package mutating func next() throws(StoreFailure) -> Bool {
-        writer.removeAll()
-        guard try store.advance() else { return false }
-        try store.copy(to: &writer)
-        records += 1
-        return true
-    }
-
-    /// The record read last, without LF.
-    package var line: Span<UInt8> {
-        @_lifetime(borrow self)
-        borrowing get { writer.bytes.span }
     }
 }

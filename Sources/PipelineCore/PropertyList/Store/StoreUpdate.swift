@@ -31,9 +31,12 @@ package struct StoreUpdate: ~Copyable {
     private let ignoring: [JSONPath]
     private let location: FileLocation?
     private let hash = PolynomialHash()
-    private var incoming: IncomingRecords
-    /// Finds the keys of stored records.
+    private var conversion: RecordConversion
+    /// The record converted last.
+    private var encoder: RecordEncoder
+    private var incoming: KeyedRecords
     private var key: RecordKey
+    /// The key found last.
     private var keyText: [UInt8] = []
     /// The incoming record that a stored one was compared with last.
     private var spilled = SpilledRecord()
@@ -75,24 +78,29 @@ package struct StoreUpdate: ~Copyable {
         self.changes = changes
         self.shape = shape
         key = RecordKey(keys)
-        incoming = IncomingRecords(format, rules, keys: keys, hash: hash, beside: location)
+        conversion = RecordConversion(rules: rules, format: format)
+        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        incoming = KeyedRecords(beside: location)
         last = KeyedRecords(beside: location)
         comparison = RecordComparison(format, oldFormat: format, rules, ignoring: ignoring)
     }
 
-    package var choices: Substitutions { incoming.choices }
+    package var choices: Substitutions {
+        var choices = conversion.choices
+        choices.add(encoder.choices)
+        return choices
+    }
 
     /// Incoming records that a later one with the same key replaced.
-    package var replaced: Int { incoming.records.replaced }
+    package var replaced: Int { incoming.replaced }
 
     // MARK: Input
 
     /// Keeps a line's record by its key.
     /// - Returns: why it isn't kept.
     package mutating func keep(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
-        do throws(BadRecord) { try incoming.convert(line) } catch { return error }
-        try incoming.keep()
-        shape?.takeNew(incoming.record)
+        do throws(BadRecord) { try convert(line) } catch { return error }
+        try incoming.insert(hash.hash(keyText.span), key: keyText, encoder)
         return nil
     }
 
@@ -101,31 +109,44 @@ package struct StoreUpdate: ~Copyable {
     package mutating func put(_ line: Span<UInt8>, into writer: inout StoreWriter) throws(StoreFailure)
         -> BadRecord?
     {
-        do throws(BadRecord) { try incoming.convert(line) } catch { return error }
-        try writer.append(key: Span(), record: incoming.record)
+        do throws(BadRecord) { try convert(line) } catch { return error }
+        try writer.append(key: Span(), record: encoder.record)
         counts.added += 1
-        let key = changeKey(incoming.keyText)
-        try changes?.add(key, incoming.record)
-        shape?.takeNew(incoming.record)
+        let key = changeKey(keyText)
+        try changes?.add(key, encoder)
         return nil
+    }
+
+    /// Converts a record and finds its key.
+    private mutating func convert(_ line: Span<UInt8>) throws(BadRecord) {
+        encoder.beginValue()
+        let (mark, before) = (encoder.checkpoint(), conversion.choices)
+        try conversion.convert(line, into: &encoder)
+        keyText.removeAll(keepingCapacity: true)
+        guard key.appendText(in: encoder, to: &keyText) else {
+            encoder.rollBack(to: mark)
+            conversion.choices = before
+            throw BadRecord(.noKey(path: key.missing))
+        }
+        shape?.takeNew(encoder)
     }
 
     /// Keeps the records of another store, to be compared.
     /// - Returns: how many there are, and how many of them have no key, so that they match no other.
     package mutating func keep(_ file: Descriptor) throws(StoreFailure) -> (records: Int, withoutKey: Int) {
         var store = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        var (records, withoutKey) = (0, 0)
-        while try store.readNext() {
-            records += 1
-            if findKey(of: store) {
-                try incoming.records.insert(hash.hash(keyText.span), key: keyText, store.record)
+        var encoded = RecordEncoder(for: .binary)
+        var withoutKey = 0
+        while try store.next(into: &encoded) {
+            if findKey(of: encoded, store.key) {
+                try incoming.insert(hash.hash(keyText.span), key: keyText, encoded)
             } else {
                 withoutKey += 1
                 let own = WideHash(first: .random(in: 0...UInt64.max), second: .random(in: 0...UInt64.max))
-                try incoming.records.insert(own, key: nil, store.record)
+                try incoming.insert(own, key: nil, encoded)
             }
         }
-        return (records, withoutKey)
+        return (store.count, withoutKey)
     }
 
     // MARK: Output
@@ -148,7 +169,7 @@ package struct StoreUpdate: ~Copyable {
     package mutating func forgetOld() {
         counts = StoreCounts()
         (oldRecords, collapsed) = (0, 0)
-        incoming.records.forgetFates()
+        incoming.forgetFates()
         shape?.forgetOld()
     }
 
@@ -185,11 +206,12 @@ package struct StoreUpdate: ~Copyable {
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
         try output.begin(members: old.membersBefore)
-        while try old.readNext() {
+        var encoded = RecordEncoder(for: .binary)
+        while try old.next(into: &encoded) {
             oldRecords += 1
-            shape?.takeOld(old.record)
-            guard mode != .append, findKey(of: old) else {
-                try take(nil, nil, old.record, old.key, &output)
+            shape?.takeOld(encoded)
+            guard mode != .append, findKey(of: encoded, old.key) else {
+                try take(nil, nil, encoded.record, old.key, &output)
                 continue
             }
             let key = hash.hash(keyText.span)
@@ -197,14 +219,14 @@ package struct StoreUpdate: ~Copyable {
                 try takeLast(number, key, old.key, &output)
                 continue
             }
-            let number = incoming.records.find(key, guess: guess)
+            let number = incoming.find(key, guess: guess)
             if let number {
-                if incoming.records.fate(number) != .new { repeated.insert(key) }
+                if incoming.fate(number) != .new { repeated.insert(key) }
                 guess = number + 1
             } else {
                 try unmatched.append(key)
             }
-            try take(number, keyText, old.record, old.key, &output)
+            try take(number, keyText, encoded.record, old.key, &output)
         }
         return (old.membersAfter, try unmatched.repeated().union(repeated))
     }
@@ -213,7 +235,7 @@ package struct StoreUpdate: ~Copyable {
     private mutating func takeLast(
         _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
-        let replacement = incoming.records.find(key)
+        let replacement = incoming.find(key)
         guard last.fate(number) == .new else {
             if mode == .merge || mode == .remove && replacement == nil { collapsed += 1 }
             return
@@ -233,7 +255,7 @@ package struct StoreUpdate: ~Copyable {
         _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         if mode == .remove ? number != nil : mode == .replace && number == nil {
-            if let number { incoming.records.decide(number, .changed) }
+            if let number { incoming.decide(number, .changed) }
             guard tellsRemoved else { return }
             counts.removed += 1
             let changeKey = changeKey(key)
@@ -254,35 +276,37 @@ package struct StoreUpdate: ~Copyable {
         // What it has read ahead is for the next one.
         swap(&new, &spilled)
         defer { swap(&new, &spilled) }
-        try incoming.records.read(number, into: &new)
+        try incoming.read(number, into: &new)
         let fate = comparison.fate(record, new.record)
         if fate == .changed { counts.changed += 1 } else { counts.same += 1 }
-        incoming.records.decide(number, fate)
+        incoming.decide(number, fate)
         if mode == .merge {
             guard fate == .changed else { return try output.append(key: storedKey.span, record: record) }
             try note(new, was: record)
             try output.append(key: storedKey.span, record: new.record)
         } else if fate == .sameButForIgnored || fate == .changed && changes != nil {
             // The new store has the order of the input, so the old record waits for its turn.
-            try incoming.records.keep(record, for: number)
+            try incoming.keep(record, for: number)
         }
     }
 
     private mutating func keepLast(of repeated: Set<WideHash>, _ file: Descriptor) throws(StoreFailure) {
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        while try old.readNext() {
-            guard findKey(of: old) else { continue }
+        var encoded = RecordEncoder(for: .binary)
+        while try old.next(into: &encoded) {
+            guard findKey(of: encoded, old.key) else { continue }
             let key = hash.hash(keyText.span)
-            if repeated.contains(key) { try last.insert(key, key: keyText, old.record) }
+            if repeated.contains(key) { try last.insert(key, key: keyText, encoded) }
         }
     }
 
     /// Finds the key of a stored record, `keyText`.
+    /// - Parameter storedKey: its key in a keyed store.
     /// - Returns: false if it has none.
-    private mutating func findKey(of old: borrowing StoredRecords) -> Bool {
+    private mutating func findKey(of record: borrowing RecordEncoder, _ storedKey: [UInt8]) -> Bool {
         keyText.removeAll(keepingCapacity: true)
-        guard layout.isKeyed else { return !key.isEmpty && key.appendText(in: old.record, to: &keyText) }
-        keyText = old.key
+        guard layout.isKeyed else { return !key.isEmpty && key.appendText(in: record, to: &keyText) }
+        keyText = storedKey
         return true
     }
 
@@ -291,14 +315,14 @@ package struct StoreUpdate: ~Copyable {
     /// Writes the incoming records that are new, or all of them where they replace the old ones.
     package mutating func writeNew(to output: inout some (StoreOutput & ~Copyable)) throws(StoreFailure) {
         var (new, old) = (SpilledRecord(), SpilledRecord())
-        for number in 0..<incoming.records.count {
-            let fate = incoming.records.fate(number)
+        for number in 0..<incoming.count {
+            let fate = incoming.fate(number)
             guard mode == .replace || mode == .merge && fate == .new else { continue }
             if fate == .sameButForIgnored || fate == .changed && changes != nil {
-                try incoming.records.read(number, into: &new, old: &old)
+                try incoming.read(number, into: &new, old: &old)
                 if fate == .changed { try note(new, was: old.record) }
             } else {
-                try incoming.records.read(number, into: &new)
+                try incoming.read(number, into: &new)
             }
             if fate == .new {
                 counts.added += 1
@@ -339,65 +363,5 @@ package struct StoreUpdate: ~Copyable {
         var reader = JSONReader(text.span)
         do throws(JSONError) { try reader.skipToEnd() } catch { return false }
         return true
-    }
-}
-
-/// Converts records, and keeps them by their keys until the old store has been read.
-struct IncomingRecords: ~Copyable {
-    private var key: RecordKey
-    private let hash: PolynomialHash
-    private var conversion: RecordConversion
-    private var encoder: RecordEncoder
-    var records: KeyedRecords
-    /// The key of the record converted last.
-    private(set) var keyText: [UInt8] = []
-
-    init(
-        _ format: PropertyListFormat, _ rules: ValueRules, keys: [JSONPath], hash: PolynomialHash,
-        beside location: FileLocation?
-    ) {
-        key = RecordKey(keys)
-        self.hash = hash
-        conversion = RecordConversion(rules: rules, format: format)
-        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
-        records = KeyedRecords(beside: location)
-    }
-
-    var choices: Substitutions {
-        var choices = conversion.choices
-        choices.add(encoder.choices)
-        return choices
-    }
-
-    /// The record converted last, encoded.
-    var record: Span<UInt8> {
-        @_lifetime(borrow self)
-        borrowing get { encoder.bytes.span }
-    }
-
-    mutating func convert(_ line: Span<UInt8>) throws(BadRecord) {
-        encoder.removeAll()
-        let (mark, before) = (encoder.checkpoint(), conversion.choices)
-        try conversion.convert(line, into: &encoder)
-        keyText.removeAll(keepingCapacity: true)
-        guard !Self.find(&key, in: encoder, &keyText) else { return }
-        encoder.rollBack(to: mark)
-        conversion.choices = before
-        throw BadRecord(.noKey(path: key.missing))
-    }
-
-    private static func find(
-        _ key: inout RecordKey, in record: borrowing RecordEncoder, _ text: inout [UInt8]
-    ) -> Bool {
-        key.appendText(in: record.bytes.span, to: &text)
-    }
-
-    /// Keeps the converted record by its key.
-    mutating func keep() throws(StoreFailure) { try Self.keep(encoder, keyText, hash, in: &records) }
-
-    private static func keep(
-        _ record: borrowing RecordEncoder, _ key: [UInt8], _ hash: PolynomialHash, in records: inout KeyedRecords
-    ) throws(StoreFailure) {
-        try records.insert(hash.hash(key.span), key: key, record.bytes.span)
     }
 }

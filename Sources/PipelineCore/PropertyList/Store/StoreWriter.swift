@@ -157,9 +157,9 @@ struct StoreCheck: ~Copyable {
     }
 
     mutating func take(line: Span<UInt8>) {
-        encoder.removeAll()
+        encoder.beginValue()
         // If it was stored and can't be encoded, the hashes will differ.
-        do throws(BadRecord) { try conversion.convert(line, into: &encoder) } catch { encoder.removeAll() }
+        do throws(BadRecord) { try conversion.convert(line, into: &encoder) } catch { encoder.beginValue() }
         hash.extend(&taken.records, by: Span())
         Self.extend(&taken.records, by: encoder, hash)
     }
@@ -180,13 +180,11 @@ struct StoreCheck: ~Copyable {
 
     /// Encodes values as the file's format holds them.
     private mutating func encode(_ value: Span<UInt8>) {
-        encoder.removeAll()
-        var reader = RecordDecoder(value)
-        do throws(BadRecord) { try reader.replay(into: &encoder) } catch { encoder.removeAll() }
+        if !encoder.hold(value) { encoder.beginValue() }
     }
 
     private static func extend(_ sum: inout WideHash, by value: borrowing RecordEncoder, _ hash: PolynomialHash) {
-        hash.extend(&sum, by: value.bytes.span)
+        hash.extend(&sum, by: value.record)
     }
 
     /// Reads a store to its end.
@@ -195,9 +193,10 @@ struct StoreCheck: ~Copyable {
         var stored = Sum()
         var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
-        while try records.readNext() {
+        var encoded = RecordEncoder(for: .binary)
+        while try records.next(into: &encoded) {
             hash.extend(&stored.records, by: records.key.span)
-            hash.extend(&stored.records, by: records.record)
+            hash.extend(&stored.records, by: encoded.record)
         }
         hash.extend(&stored.members, by: records.membersAfter.span)
         return stored == taken
