@@ -130,7 +130,9 @@ extension Command<ImagesSettings> {
                 settings.galleryPath = path
             },
             .value(
-                "gallery-title", "TEXT", help: "Title of that page. Default: the file's name.", needs: "a text"
+                "gallery-title", "TEXT",
+                help: "Title of that page. Default: the source's summary, or the file's name.",
+                needs: "a text"
             ) { $0.galleryTitle = $1 },
             .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.") {
                 $0.embeds = true

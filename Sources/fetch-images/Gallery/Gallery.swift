@@ -13,9 +13,11 @@ struct Gallery: ~Copyable {
     private static let pictureBlock = 3 * 16_384
 
     private var file: AtomicFile
-    private let page: GalleryPage
+    /// The page around the records; nil until the first record, whose source may give the title.
+    private var page: GalleryPage?
+    private let settings: ImagesSettings
     private let path: String
-    private let limitBytes: Int
+    private var limitBytes: Int { settings.galleryLimitBytes }
     /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
@@ -23,34 +25,29 @@ struct Gallery: ~Copyable {
     private var pictureBytes = 0
     private var withoutRoom = 0
 
-    private init(_ file: consuming AtomicFile, _ page: GalleryPage, _ path: String, limitBytes: Int) {
+    private init(_ file: consuming AtomicFile, _ settings: ImagesSettings, _ path: String) {
         self.file = file
-        self.page = page
+        self.settings = settings
         self.path = path
-        self.limitBytes = limitBytes
     }
 
-    /// Begins the page, if one is requested.
+    /// Creates the file, if a page is requested.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
-        let title = settings.galleryTitle ?? Self.title(path)
-        let page = try GalleryPage(title: title, settings.memberName)
         let cure = "choose another --gallery"
         if FileLocation.status(ofPath: path)?.isRegular ?? true {
             try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
         }
-        let file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
-        var gallery = Gallery(file, page, path, limitBytes: settings.galleryLimitBytes)
-        try gallery.append(page.head)
-        return gallery
+        return try ToolFailure.of(.cannotCreate, orElse: cure, Gallery(AtomicFile.begin(path), settings, path))
     }
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
-        if let image { try add(image) }
         let line = record.adding(member, hasData: image != nil)
+        if page == nil { try beginPage(source: GalleryMember.text("source", of: line.span)) }
+        if let image { try add(image) }
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
-        if let name = GalleryName.text(of: line.span) {
+        if let name = GalleryMember.text("name", of: line.span) {
             names.append(contentsOf: "<li>".utf8)
             GalleryText.append(name.span, to: &names)
         }
@@ -60,8 +57,9 @@ struct Gallery: ~Copyable {
     /// Ends the page and gives it its name; a run that a signal ended keeps the old page.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
+        if page == nil { try beginPage(source: nil) }
         try endChunk()
-        try append(page.end)
+        try append(page?.end ?? [])
         try ToolFailure.of(file.commit())
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
@@ -70,14 +68,17 @@ struct Gallery: ~Copyable {
         )
     }
 
-    /// The title that nobody gave: the file's name without its extension.
-    private static func title(_ path: String) -> String {
-        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
-    }
-
     // MARK: Parts
+
+    /// Writes the page up to its records.
+    /// - Parameter source: the first record's.
+    private mutating func beginPage(source: [UInt8]?) throws(ToolFailure) {
+        let source = source.map { String(decoding: $0, as: UTF8.self) }
+        let title = GalleryTitle(given: settings.galleryTitle, path: path, source: source)
+        let page = try GalleryPage(title, settings.memberName)
+        self.page = page
+        try append(page.head)
+    }
 
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
@@ -131,7 +132,7 @@ struct GalleryPage {
     private(set) var head: [UInt8] = []
     private(set) var end: [UInt8] = []
 
-    init(title: String, _ memberName: String) throws(ToolFailure) {
+    init(_ title: GalleryTitle, _ memberName: String) throws(ToolFailure) {
         let style = PackageResources.page_css
         let script =
             PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
@@ -146,10 +147,10 @@ struct GalleryPage {
             case "style-hash": self.end += Self.source(digest.digest(style.span))
             case "script": self.end += script
             case "script-hash": self.end += Self.source(digest.digest(script.span))
-            case "title", "heading": GalleryText.append(Array(title.utf8).span, to: &self.end)
-            case "data": Self.appendData(memberName, to: &self.end)
+            case "title", "heading": GalleryText.append(Array(title.text.utf8).span, to: &self.end)
+            case "data": Self.appendData(title, memberName, to: &self.end)
             case "records": swap(&head, &self.end)
-            case let name: preconditionFailure("page.html has a mark that nothing stands for: \(name)")
+            case let name: preconditionFailure("page.html has a mark that nothing replaces: \(name)")
             }
             rest = rest[(end + 2)...]
         }
@@ -163,9 +164,13 @@ struct GalleryPage {
         return text + "'".utf8
     }
 
-    private static func appendData(_ memberName: String, to page: inout [UInt8]) {
+    private static func appendData(_ title: GalleryTitle, _ memberName: String, to page: inout [UInt8]) {
         let settings = ByteBuffer.object { object in
             object.addMember("member", memberName)
+            if let source = title.source {
+                object.addMember("source", source)
+                object.addMember("fileName", title.fileName)
+            }
             object.addMember("folding") {
                 $0.addMember("shift", FoldingTexts.blockShift)
                 $0.addMember("count", FoldingTexts.stageCount)
@@ -186,29 +191,58 @@ struct GalleryPage {
     }
 }
 
-/// The name of a record, for readers of the page without its script.
-enum GalleryName {
+/// A page's title: --gallery-title, the summary of the records' source, or the file's name.
+struct GalleryTitle {
+    let text: String
+    /// The source whose summary the text is.
+    let source: String?
+    /// The file's name without its extension: the page's script shows it if other sources follow.
+    let fileName: String
+
+    init(given: String?, path: String, source: String?) {
+        fileName = Self.stem(path)
+        let summary = given == nil ? source.flatMap(Self.summary) : nil
+        text = given ?? summary ?? fileName
+        self.source = summary == nil ? nil : source
+    }
+
+    /// A line of summaries.txt has a source's name, a tab, and its summary.
+    private static func summary(_ source: String) -> String? {
+        let lines = String(decoding: PackageResources.summaries_txt, as: UTF8.self).split(separator: "\n")
+        let line = lines.first { $0.hasPrefix(source + "\t") }
+        return line.map { String($0.dropFirst(source.count + 1)) }
+    }
+
+    private static func stem(_ path: String) -> String {
+        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        return String(name[..<dot])
+    }
+}
+
+/// Reads a record's name, for readers of the page without its script, and its source.
+enum GalleryMember {
     /// - Parameter record: a line that was read before.
     /// - Returns: the text of the last such member; nil if there is none.
-    static func text(of record: Span<UInt8>) -> [UInt8]? {
-        var name: [UInt8]?
+    static func text(_ member: StaticString, of record: Span<UInt8>) -> [UInt8]? {
+        var text: [UInt8]?
         do throws(JSONError) {
             var reader = JSONReader(record)
             try reader.beginRecord()
-            while case .name(let member) = try reader.next() {
-                let isName = JSONStringDecoder.equals(record.extracting(member.range), StaticString("name").bytes)
+            while case .name(let name) = try reader.next() {
+                let isSought = JSONStringDecoder.equals(record.extracting(name.range), member.bytes)
                 guard let value = try reader.next() else { break }
-                if isName, case .string(let string) = value {
-                    var text: [UInt8] = []
-                    JSONStringDecoder.append(record.extracting(string.range), to: &text)
-                    name = text
+                if isSought, case .string(let string) = value {
+                    var decoded: [UInt8] = []
+                    JSONStringDecoder.append(record.extracting(string.range), to: &decoded)
+                    text = decoded
                 }
                 try reader.skipRest(of: value)
             }
         } catch {
             // It was read as a record before.
         }
-        return name
+        return text
     }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 import PipelineCore
 import Testing
 
+@testable import fetch_characters
+
 @Suite("The generated documents")
 struct DocumentTests {
     @Test(arguments: ToolDocument.all)
@@ -16,6 +18,29 @@ struct DocumentTests {
             String(decoding: $0, as: UTF8.self)
         }
         #expect(written == document.text)
+    }
+
+    /// The gallery's titles: each source's summary without the part after the comma, its host.
+    @Test
+    func `have the summaries of all sources for the gallery`() throws {
+        let library = Fixtures.checkout + "/Documentation/sources/"
+        let files = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasSuffix(".json") }
+        let descriptions =
+            try files.map { try Data(contentsOf: URL(fileURLWithPath: library + $0)) }
+            + BuiltInSource.all.map { Data($0.description.utf8) }
+        let lines = try descriptions.compactMap { data -> String? in
+            let members = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+            let name = try #require(members["name"] as? String),
+                summary = try #require(members["summary"] as? String)
+            let isOfAnything = summary.hasPrefix("Any ")
+            return isOfAnything ? nil : "\(name)\t\(summary.prefix { $0 != "," })\n"
+        }
+        let text = lines.sorted().joined()
+        let url = URL(fileURLWithPath: Fixtures.checkout + "/Sources/fetch-images/Gallery/Page/summaries.txt")
+        if ProcessInfo.processInfo.environment["CASTLINE_WRITE_DOCUMENTS"] != nil {
+            try Data(text.utf8).write(to: url)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == text)
     }
 
     @Test

@@ -92,6 +92,20 @@ struct GalleryBrowserTests {
         #expect(credits == #"["Given by Mick · CC0","",""]"#)
     }
 
+    @Test(
+        .enabled(if: hasBrowser, why),
+        arguments: [
+            (["disney", "disney"], "Characters of Disney's films and shows"),
+            (["disney", "cat-breeds"], "gallery"),
+        ])
+    func `a page of several sources has the file's name as its title`(_ sources: [String], _ title: String) throws {
+        let folder = try ScratchFolder()
+        #expect(try GalleryTests.run(sources.map { "{\"source\":\"\($0)\"}" }, in: folder).status == 0)
+        let titles = try Browser.value(
+            of: "[document.title, byID(\"title\").textContent]", on: "gallery.html", in: folder)
+        #expect(titles == "[\"\(title)\",\"\(title)\"]")
+    }
+
     @Test(.enabled(if: hasBrowser, why))
     func `the search finds what filter-search --loose finds`() throws {
         let folder = try ScratchFolder()

@@ -77,6 +77,17 @@ struct GalleryTests {
         #expect(!page.contains(title))
     }
 
+    @Test(arguments: [
+        (["disney", "disney"], "Characters of Disney's films and shows"), (["cat-breeds"], "Breeds of cats"),
+        (["nobody's"], "gallery"), ([], "gallery"),
+    ])
+    func `a page's title is the summary of its records' source`(_ sources: [String], _ title: String) throws {
+        let folder = try ScratchFolder()
+        #expect(try Self.run(sources.map { "{\"source\":\"\($0)\"}" }, in: folder).status == 0)
+        let text = title.replacingOccurrences(of: "'", with: "&#39;")
+        #expect(try folder.text("gallery.html").contains("<title>\(text)</title>"))
+    }
+
     @Test
     func `records that don't come out, and pictures in them, aren't in the page`() throws {
         let folder = try ScratchFolder()

@@ -60,6 +60,7 @@ function addRecord(line) {
     const record = JSON.parse(line), index = records.length, id = written(record.id);
     const key = id && !id.startsWith("/") && !indexByKey.has(id) ? id : "/" + (index + 1);
     indexByKey.set(key, index);
+    if (settings.source && record.source !== settings.source) byID("title").textContent = settings.title = settings.fileName;
     if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
         line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
