@@ -1,5 +1,5 @@
 // `--gallery`: a self-contained page of the records and their pictures. It is written along with the records, so
-// only a few of them are in memory. Each picture is in it once, however many records show it.
+// only a few of them are in memory. It contains each picture once, however many records show it.
 //
 //     head, style     settings, case folding tables     script     pictures  records  pictures  records  …  end
 
@@ -54,7 +54,7 @@ struct Gallery: ~Copyable {
         if records.count >= Self.chunkBytes { try endChunk() }
     }
 
-    /// Ends the page and gives it its name; a run that a signal ended keeps the old page.
+    /// Completes the page and renames it into place; after a signal the old page stays.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
         if page == nil { try beginPage(source: nil) }
@@ -157,7 +157,7 @@ struct GalleryPage {
         end += rest
     }
 
-    /// A digest as a policy spells it.
+    /// A digest in the form of a policy.
     private static func source(_ digest: [UInt8]) -> [UInt8] {
         var text = Array("'sha256-".utf8)
         Base64.append(digest.span, to: &text)
@@ -222,7 +222,7 @@ struct GalleryTitle {
 
 /// Reads a record's name, for readers of the page without its script, and its source.
 enum GalleryMember {
-    /// - Parameter record: a line that was read before.
+    /// - Parameter record: a line that has been read as a record.
     /// - Returns: the text of the last such member; nil if there is none.
     static func text(_ member: StaticString, of record: Span<UInt8>) -> [UInt8]? {
         var text: [UInt8]?
@@ -240,7 +240,7 @@ enum GalleryMember {
                 try reader.skipRest(of: value)
             }
         } catch {
-            // It was read as a record before.
+            // The line has been read as a record before, so it is valid.
         }
         return text
     }

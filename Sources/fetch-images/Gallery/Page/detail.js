@@ -1,18 +1,18 @@
 
-// One record in full, with all its members, as the address names it.
+// One record with all its members: the one that the address names.
 
 const detail = byID("detail");
-/** The record that is looked at, and its place among those shown. */
+/** The record in view, and its position among those shown. */
 let current = null, place = 0;
 
-/** Shows what the address names: the search, and a record among those found. */
+/** Shows the search and the record that the address names. */
 function follow() {
     const isOther = takeSearch();
     if (followRecord()) return;
     if (detail.open) close(isOther ? 0 : shown.indexOf(current));
 }
 
-/** Shows the record that the address names; tells whether there is one. */
+/** Shows the record that the address names; returns whether there is one. */
 function followRecord() {
     const record = records[indexByKey.get(addressed().key)];
     if (record) open(record);
@@ -53,11 +53,11 @@ detail.addEventListener("keydown", event => {
     if (event.key === "ArrowLeft") go(-1);
     if (event.key === "ArrowRight") go(1);
 });
-// The browser tells of its own closing, by Escape, a frame later.
+// If Escape closes the dialog, the browser's event follows a frame later.
 detail.addEventListener("close", () => { if (!detail.open) close(); });
 addEventListener("hashchange", follow);
 
-/** Closes the view and goes to a tile, that of the record which was seen last unless another one is named. */
+/** Closes the record and moves the focus to a tile, by default that record's. */
 function close(tile = shown.indexOf(current)) {
     if (detail.open) detail.close();
     if (!current) return;
@@ -69,7 +69,7 @@ function close(tile = shown.indexOf(current)) {
     focusTile(tile);
 }
 
-// ---- The picture, which a click shows as large as there is room, or in its own size if that is larger
+// ---- The picture: a click enlarges it to fit the window, or to its own size if that is larger
 
 const pane = byID("picture");
 const isZoomed = () => detail.classList.contains("is-zoomed");
@@ -91,7 +91,7 @@ function showPicture(record) {
     enlarge(image, record.picture);
 }
 
-/** - event: the click, whose point stays in the middle. */
+/** - event: the click; the point under it moves to the middle. */
 function zoom(on, event) {
     if (on === isZoomed()) return;
     const image = pane.querySelector("img"), fitted = image?.getBoundingClientRect();
@@ -104,12 +104,12 @@ function zoom(on, event) {
     }
     const width = image.naturalWidth || 300, height = image.naturalHeight || 300;
     const room = Math.min(pane.clientWidth / width, pane.clientHeight / height), before = fitted.width / width;
-    // On a phone there is hardly more room.
+    // On a phone there is hardly any more room.
     const large = room > 1.2 * before ? room : 1.5 * before;
     const isDrawing = current.picture.type === "image/svg+xml";
     const times = Math.min(Math.max(1, large), isDrawing ? Infinity : 8);
     image.style.width = `${Math.round(width * times)}px`;
-    // A click by the keyboard has no point.
+    // A click from the keyboard has no coordinates.
     const isPoint = event?.detail > 0, part = (value, start, length) => isPoint ? (value - start) / length : .5;
     pane.scrollLeft = part(event?.clientX, fitted.left, fitted.width) * pane.scrollWidth - pane.clientWidth / 2;
     pane.scrollTop = part(event?.clientY, fitted.top, fitted.height) * pane.scrollHeight - pane.clientHeight / 2;
@@ -125,7 +125,7 @@ detail.addEventListener("keydown", event => {
         zoom(true);
     }
 });
-// A phone's own way back.
+// The back gesture of a phone.
 detail.addEventListener("cancel", event => {
     if (!isZoomed()) return;
     event.preventDefault();

@@ -1,10 +1,10 @@
 
-// What a record says, for people: the rest of its line, member by member, with readable names, dates and links.
+// A record's members, one by one, with readable names, dates and links.
 
-/** Members that say where a record comes from. */
+/** Members about the origin of a record. */
 const originNames = ["source", "id", "url", "imageURL", "imageUrl"];
 
-/** All members of a record in their order, but its description first; its page, empty ones and its origin last. */
+/** All members of a record in order, except that its description is first, and its page, empty members and its origin last. */
 function facts(record) {
     const lead = [], rest = [], pages = [], empty = [], origin = [];
     let file = null;
@@ -42,7 +42,7 @@ const words = name => name.startsWith("__") ? name : name.replace(/[_-]/g, " ").
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[^ ]+/g, word => word.replace(acronym, letters => letters.toUpperCase())) || "“”";
 
-/** The value of a record's own member: the texts of an array are chips, which search for the others that have them. */
+/** The value of a member. Texts of an array are chips; a click searches for other records with the text. */
 function chips(name, value) {
     if (!Array.isArray(value) || !value.length) return shownValue(value);
     const made = element => isSought(element) ? make("li", "is-chip", chip(name, element)) : item(element);
@@ -75,7 +75,7 @@ function shownValue(value) {
 const months = "January February March April May June July August September October November December".split(" ");
 const timestamp = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d):(?:[0-5]\d|60)(?:\.\d+)?(?:([Zz])|([+-]\d\d:\d\d)))?$/;
 
-/** A date of RFC 3339, with its time if it has one, as written and not in the reader's zone; else undefined. */
+/** A date of RFC 3339, with its time if any, as written and not in the reader's time zone; otherwise undefined. */
 function dated(text) {
     const [, year, month, day, hour, minute, zulu, offset] = timestamp.exec(text) ?? [];
     const days = new Date(Date.UTC(2000 + year % 400, month, 0)).getUTCDate();
@@ -89,7 +89,7 @@ function dated(text) {
 
 const isURL = text => /^https?:\/\/[^\s]+$/i.test(text);
 
-/** A link, where the text is an address of the web and nothing else. */
+/** A link, if the text is a web address and nothing else. */
 function linked(text) {
     if (!isURL(text)) return cut(text);
     const link = make("a", "", cut(text));
@@ -100,14 +100,14 @@ function linked(text) {
     return link;
 }
 
-/** A text as far as anyone reads it. */
+/** The beginning of a long text. */
 function cut(text) {
     const length = text.startsWith("data:") ? 100 : 4000;
     return text.length <= length ? text
         : `${text.slice(0, length)}… (${(text.length - length).toLocaleString("en")} more)`;
 }
 
-/** A record's text as strings, arrays, {members} and {number}: numbers as written, names in order and all of them. */
+/** Parses a record into strings, arrays, {members} and {number}; keeps numbers as written, and all names in order. */
 function readJSON(text) {
     let place = 0;
     const skip = () => { while (" \t\r\n".includes(text[place])) place++; };

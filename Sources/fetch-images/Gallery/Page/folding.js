@@ -1,7 +1,7 @@
 
-// Finds a query in a text as filter-search does by default: any case, any accent, any normalisation, and an accent
-// that is typed is demanded. Both become letters with marks; a letter's marks need not all be typed over Latin, Greek,
-// Cyrillic, Hebrew and Arabic (e finds é), elsewhere they must (か doesn't find が).
+// Finds a query in a text as filter-search does by default: in any case, accent and normalisation, except that accents
+// in the query must match. Both become letters with marks; marks are optional on Latin, Greek,
+// Cyrillic, Hebrew and Arabic letters (e finds é), and on no others (か doesn't find が).
 //
 // The tables are the tool's own: numbers of six bits to a character, from 0 (0) to o (63), the least first.
 
@@ -20,7 +20,7 @@ class Folding {
         return value;
     }
 
-    /** 0 a letter, 1 one whose marks need not be typed, 2 ignored, below 272 a mark and its class, else a sequence. */
+    /** 0 a letter, 1 one whose marks are optional, 2 ignored, below 272 a mark and its class, else a sequence. */
     value(code, strength = 0) {
         const place = code < 0x20000 ? code : code >> 12 === 0xe0 ? code - 0xc0000
             : code >> 10 === 0xbe ? code - 0x2f800 + 0x21000 : -1;
@@ -57,7 +57,7 @@ class Folding {
             if (isLetter && isBehindIgnored) {
                 isBehindIgnored = false;
                 if (isUnsettled) settle();
-                // What was ignored stood between these marks and those that follow.
+                // An ignored character separates these marks from the next ones.
                 barrier = atoms.length;
             }
             if (!atoms.length) atoms.push(NOTHING);
@@ -115,7 +115,7 @@ class Folding {
         return atoms;
     }
 
-    /** A query, ready to be looked for: a function that tells whether a text has it. */
+    /** A function that returns whether a text contains the query. */
     query(text) {
         const letters = this.fold(text);
         const isPlain = letters.every(atom => (atom & CODE) < 0x80);
@@ -127,7 +127,7 @@ class Folding {
         };
     }
 
-    /** A text, ready to be searched: as most are ASCII, those stay strings. */
+    /** Prepares a text for the search: ASCII, as most are, stays a string. */
     text(text) { return /^[\x00-\x7f]*$/.test(text) ? text.toLowerCase() : this.fold(text); }
 }
 

@@ -2,12 +2,12 @@
 // The grid of pictures: only the tiles in sight exist.
 
 const grid = byID("grid");
-/** The records that match, and the tiles that exist, by their place among them. */
+/** The matches, and the existing tiles by their position among them. */
 let shown = records;
 const tiles = new Map();
 let columns = 1, side = 0, step = 0, gap = 0, active = 0, showsCredits = false;
 
-/** Measures, and makes all tiles anew; what was at the top stays there. */
+/** Measures, and rebuilds all tiles; the record at the top stays there. */
 function layOut() {
     const top = Math.floor((window.scrollY - grid.offsetTop) / (step || 1)) * columns;
     gap = parseFloat(getComputedStyle(grid).getPropertyValue("--gap"));
@@ -25,14 +25,14 @@ function layOut() {
     if (isFocused) tiles.get(active)?.firstChild.focus({ preventScroll: true });
 }
 
-/** Gives the grid the height of all its rows. */
+/** Sets the grid's height to that of all its rows. */
 function stretch() {
     grid.style.height = `${Math.ceil(shown.length / columns) * step}px`;
     for (const tile of tiles.values()) tile.setAttribute("aria-setsize", shown.length);
     draw();
 }
 
-/** Makes the tiles that came into sight, and drops the others; the one in focus stays. */
+/** Builds the tiles in sight, and removes the others except the one with the focus. */
 function draw() {
     const top = window.scrollY - grid.offsetTop, margin = window.innerHeight / 2;
     const first = Math.max(0, Math.floor((top - margin) / step)) * columns;
@@ -43,7 +43,7 @@ function draw() {
         tiles.delete(place);
     }
     const places = [...tiles.keys(), ...Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i)];
-    // In their order, which is the one that screen readers follow.
+    // In their order, as screen readers follow it.
     let next = null;
     for (const place of [...new Set(places)].sort((a, b) => b - a)) {
         let tile = tiles.get(place);
@@ -77,7 +77,7 @@ function makeTile(place) {
     return item;
 }
 
-/** Makes a tile the one that Tab goes to. */
+/** Makes Tab go to this tile. */
 function activate(place) {
     const old = tiles.get(active);
     if (old) old.firstChild.tabIndex = -1;
@@ -86,7 +86,7 @@ function activate(place) {
     if (tile) tile.firstChild.tabIndex = 0;
 }
 
-/** Goes to a tile, and scrolls just so far that all of it is in sight. */
+/** Moves the focus to a tile, and scrolls just far enough to show all of it. */
 function focusTile(place) {
     activate(place);
     const head = document.querySelector("header").offsetHeight;

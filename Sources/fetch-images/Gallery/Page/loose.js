@@ -1,12 +1,12 @@
 
-// Finds a query in a text as it is, or as filter-search --loose finds it, however people type it: signs and spaces
+// Finds a query in a text as it is, or as filter-search --loose does: punctuation and spaces
 // don't count (spiderman finds Spider-Man), and Cyrillic, Greek and kana are found by their Latin spellings. Letters
 // have several (ш is š, sh, ş; кс is x too), and the text may be read by any of them.
 
 const COUNTS = /[\p{L}\p{N}\p{M}]/u, DIGIT = /\p{N}/u;
 /** Between two digits with signs between them: 2-1 isn't 21. */
 const BORDER = 0x20;
-/** Before any letter of a text no letter of the query may have been read: a match begins there. */
+/** A match may begin at any letter of a text: none of the query's letters is read yet. */
 const NOT_BEGUN = [0];
 
 class LooseSearch {
@@ -33,16 +33,16 @@ class LooseSearch {
         return this.#entries;
     }
 
-    /** A text, ready to be searched. */
+    /** Prepares a text for the search. */
     text(text) {
         const folded = this.#folding.text(text);
         return { folded, letters: typeof folded === "string" ? looseString(folded) : looseLetters(folded) };
     }
 
-    /** A query, ready to be looked for: a function that tells whether a text has it. */
+    /** A function that returns whether a text contains the query. */
     query(text) {
         const matches = this.#folding.query(text), sought = looseLetters(this.#folding.fold(text));
-        // Where nothing counts, only the query as it is can be meant.
+        // A query of punctuation alone is searched for as it is.
         if (!sought.length || sought[0][0] === NOTHING) return ({ folded }) => matches(folded);
         const isPlain = sought.every(letter => letter.length === 1 && (letter[0] & CODE) < 0x80);
         const plain = isPlain ? sought.map(letter => String.fromCharCode(letter[0] & CODE)).join("") : null;
@@ -50,12 +50,12 @@ class LooseSearch {
             || (typeof letters === "string" ? isPlain && letters.includes(plain) : this.#has(letters, sought));
     }
 
-    /** Follows all readings of a text at once, by how many letters of the query they may have read. */
+    /** Follows all readings of a text at once, each by the number of the query's letters that it has read. */
     #has(text, query) {
         const entries = this.entries;
-        /** Those numbers after one, two and more letters of the text from here on. */
+        /** These numbers after one, two and more letters of the text from here. */
         const ahead = [];
-        /** Reads on in what `length` letters of the text are spelt with; tells whether the query ends in it. */
+        /** Reads a spelling of the next `length` letters of the text; returns whether the query ends in it. */
         const reads = (count, letters, start, end, length) => {
             for (; start < end && count < query.length && isSame(query[count], letters[start]); start++) count++;
             if (start === end) (ahead[length - 1] ??= new Set(NOT_BEGUN)).add(count);
@@ -105,7 +105,7 @@ function looseString(text) {
     return text.replace(/(\d?)[^a-z\d]+(?=(\d?))/g, (_, before, after) => before + (before && after && " "));
 }
 
-/** Whether a letter is found in another, which may have more marks where they need not all be typed. */
+/** Whether a letter matches another, which may have more marks if marks are optional. */
 function isSame(letter, found) {
     if (letter[0] !== found[0]) return false;
     let place = 1;

@@ -1,5 +1,5 @@
 
-// The start: what has come is shown at once, the rest as it comes.
+// The start: shows the records that have loaded, and the others as they load.
 
 let isLoaded = document.readyState !== "loading";
 settings.title = document.title;

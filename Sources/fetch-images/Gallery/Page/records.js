@@ -1,10 +1,10 @@
 
-// The page: records and pictures lie in it as inert text, and become elements when they come into sight.
+// The page holds records and pictures as inert text; they become elements when they come into sight.
 //
 //     script.picture  #p-SHA256, data-type     a picture in base64, once
-//     script.records                           records, one a line, which name their pictures by SHA-256
+//     script.records                           records, one a line; each names its picture by SHA-256
 //
-// Nothing of the data ever becomes markup: elements are made one by one, and texts are set as texts.
+// No data ever becomes markup: the script creates each element, and sets texts as text.
 
 const byID = id => document.getElementById(id);
 const make = (tag, className, ...children) => {
@@ -22,19 +22,19 @@ const loose = new LooseSearch(folding, table("spellings"));
 
 // ---- Records
 
-/** All records: {line, label, key, picture}, and what a search made of them; the rest of a record is read when it is looked at. */
+/** All records: {line, label, key, picture}, and their texts for the search; the rest of a line is read when it is shown. */
 const records = [];
 /** The index of the first record with an id. */
 const indexByKey = new Map();
 const chunks = document.getElementsByClassName("records");
 let chunksTaken = 0;
 
-/** Half of a surrogate pair becomes U+FFFD, as everywhere in these tools. */
+/** Replaces half of a surrogate pair with U+FFFD, as the tools do. */
 const wellFormed = text => text.replace(/\p{Cs}/gu, "\ufffd");
 const written = value => typeof value === "string" ? wellFormed(value).trim()
     : typeof value === "number" ? String(value) : "";
 
-/** Takes the records that have come; while the page loads, an element is whole when another follows it. */
+/** Takes the records that have loaded; until the page is complete, an element is whole once another follows it. */
 function takeRecords(isLoaded) {
     const count = records.length;
     for (; chunksTaken < chunks.length; chunksTaken++) {
@@ -47,10 +47,10 @@ function takeRecords(isLoaded) {
 
 const creditNames = ["credit", "creditLine", "credit_line", "copyright"];
 const licenceNames = ["licence", "license", "rights", "rightsStatement"];
-/** Whether tiles have a line for credits: one of the first records has some. */
+/** Whether tiles have a line for credits, as one of the first records has some. */
 let hasCredits = false;
 
-/** Whom a museum wants to be named with a picture, and the licence. */
+/** The credit that a museum requires beside a picture, and the licence. */
 function credit(members) {
     const first = names => names.map(name => written(members[name])).find(text => text);
     return [first(creditNames), first(licenceNames)].filter(text => text).join(" · ");
@@ -70,7 +70,7 @@ function addRecord(line) {
 
 // ---- Pictures
 
-/** An image of a record's picture, or words where it has none that can be shown. */
+/** A record's picture, or a text if it has none that can be shown. */
 function picture(record, alternative) {
     const { sha256, width, height, type, status, error } = record.picture;
     const source = sha256 && byID("p-" + sha256);
@@ -104,7 +104,7 @@ function enlarge(image, { width, height, type }) {
     if (!width || !height) return;
     const times = type === "image/svg+xml" ? 1000 : 3;
     image.style.aspectRatio = `${width} / ${height}`;
-    // cqw and cqh are those of the button that it is in: no side is longer than there is room.
+    // cqw and cqh refer to the button around it: neither side exceeds it.
     image.style.width = `min(100cqw, 100cqh * ${width / height}, ${times * width}px)`;
 }
 

@@ -1,17 +1,17 @@
 
-// The search: what is typed, the member that it looks in, and the address, which says both.
+// The search field, the member that it searches, and the address, which holds both.
 //
-//     #q=princess              the records whose name has the text
-//     #q=princess&in=films     those that have it in a member
-//     #q=princess&in=*         those that have it in any member
-//     #214  #214&q=princess    a record by its id, alone or among those found; #/7 is the seventh, which has no id
+//     #q=princess              the records whose name contains the text
+//     #q=princess&in=films     those that contain it in a member
+//     #q=princess&in=*         those that contain it in any member
+//     #214  #214&q=princess    a record by its id, alone or among the matches; #/7 is the seventh record, for one without an id
 
 const query = byID("query"), scope = byID("scope"), choice = byID("in"), count = byID("count");
-/** The member that is searched: the name where it is empty, all of them where it is everything. */
+/** The member to search: empty for the name, `everything` for all. */
 let field = "";
 const everything = "*";
 
-/** What the address names. */
+/** The parts of the address. */
 function addressed() {
     const decoded = (text = "") => {
         try { return decodeURIComponent(text); } catch { return text; /* A stray percent sign stands for itself. */ }
@@ -20,7 +20,7 @@ function addressed() {
     return { key: decoded(parts[1]), text: decoded(parts[2]).trim(), field: decoded(parts[3]) };
 }
 
-/** The part of an address after #, which has no & of its own. */
+/** The part of an address after #; its texts have no & of their own. */
 function fragment(key, text = query.value.trim(), name = field) {
     const search = text && `q=${encodeURIComponent(wellFormed(text))}${name && `&in=${encodeURIComponent(name)}`}`;
     return [encodeURIComponent(key), search].filter(part => part).join("&");
@@ -28,21 +28,21 @@ function fragment(key, text = query.value.trim(), name = field) {
 
 const address = key => [location.href.split("#")[0], fragment(key)].filter(part => part).join("#");
 
-/** Puts the search into the address, in place of the one before. */
+/** Replaces the search in the address. */
 function remember() {
     clearTimeout(pending);
     pending = 0;
     history.replaceState(null, "", address(""));
 }
 
-/** The timer of what was typed: browsers refuse to change an address with every letter. */
+/** Delays the change of the address while someone types: browsers refuse one for every letter. */
 let pending = 0;
 function rememberSoon() {
     clearTimeout(pending);
     pending = setTimeout(remember, 300);
 }
 
-/** Searches for what the address says; tells whether that is something else than before. */
+/** Searches for the text in the address; returns whether it has changed. */
 function takeSearch() {
     clearTimeout(pending);
     pending = 0;
@@ -54,7 +54,7 @@ function takeSearch() {
     return true;
 }
 
-/** Shows the records that match, from the first one on. */
+/** Shows the matches, from the first. */
 function search() {
     find();
     active = 0;
@@ -63,7 +63,7 @@ function search() {
     window.scrollTo(0, 0);
 }
 
-/** Finds the records that match; blanks around the text, which keyboards add, don't count. */
+/** Finds the matches; ignores spaces around the text, as keyboards add them. */
 function find() {
     const text = query.value.trim(), matches = loose.query(text);
     if (!text) shown = records;
@@ -71,7 +71,7 @@ function find() {
     else shown = records.filter(record => soughtTexts(record).some(matches));
 }
 
-/** The texts in the member that is searched, as filter-search -f finds them, or in all, as with -a: all strings inside. */
+/** All strings in the member to search, as with filter-search -f, or in all members, as with -a. */
 function soughtTexts(record) {
     if (record.found?.field !== field) {
         const texts = value => typeof value === "string" ? [loose.text(wellFormed(value))]
@@ -104,7 +104,7 @@ function tell() {
 
 const searched = () => field === everything ? "all members" : field ? words(field) : "names";
 
-/** Names the page after what is looked at, as its bookmark will be. */
+/** Gives the page a title for its bookmark: the record or the search in view. */
 function entitle() {
     document.title = [current?.label ?? query.value.trim(), settings.title].filter(part => part).join(" – ");
 }
