@@ -63,7 +63,7 @@ extension Command<FetchSettings> {
                     "deadline", "max-retry-after", "rate", "user-agent", "record", "replay",
                 ]),
             .mode(
-                "input", "reads an answer and sends no requests",
+                "input", "reads a response and sends no requests",
                 takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
             .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
             .needs(["with-each", "on-error"], anyOf: ["each"], "whose lists it is about"),

@@ -39,6 +39,8 @@ extension Command<FetchSettings> {
             ("max-pages pages", "write --limit N"),
             ("n count", "write --limit N"),
             ("name query grep", "write --search TEXT, or pipe into filter-search TEXT"),
+            ("jsonl ndjson format", "records are JSON Lines, leave it out"),
+            ("csv tsv table", "pipe the records into mlr --ijsonl --ocsv cat"),
             ("jq select", "pipe the records into jq"),
             ("t template", "pipe the records into jq -r"),
             ("slurp", "pipe the records into jq -s ."),

@@ -83,7 +83,7 @@ struct FetchSettings: ClientSettings {
         }
         guard !source.isOfNoService || baseURL != nil || isPlan else {
             throw UsageError(
-                "\(source.name) describes the answers of no service; give one with --input, or its URL with --base-url"
+                "\(source.name) describes saved responses; give one with --input, or its URL with --base-url"
             )
         }
         if !ids.isEmpty {
@@ -91,15 +91,15 @@ struct FetchSettings: ClientSettings {
                 throw UsageError("--id asks for single records; leave out --param \(other.name)")
             }
             guard source.item != nil else {
-                throw UsageError("\(source.name) gives no single records; leave out --id")
+                throw UsageError("\(source.name) can't fetch single records; leave out --id")
             }
             for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
                 throw UsageError(
-                    "--id \(id) would be another place than a record's; . and .. can't be sent in a path")
+                    "--id \(id) isn't one record's path; . and .. can't be sent in a path")
             }
         }
         if since != nil, source.since == nil {
-            throw UsageError("the description of \(source.name) doesn't say what is newer; leave out --since")
+            throw UsageError("the description of \(source.name) doesn't support --since; leave it out")
         }
         let size = (search == nil ? source : source.searched).pagination.size
         if pageSize != nil, source.pagination.size == nil, size == nil {

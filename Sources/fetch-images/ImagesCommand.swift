@@ -17,7 +17,7 @@ extension Command<ImagesSettings> {
                     ]),
                 .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
             ] + OptionRule.client,
-            operandAdvice: { "records come on stdin, write fetch-images < \(ShellWord.quoted($0))" }
+            operandAdvice: advice(forOperand:)
         ) { manual in
             manual.synopsis = ["[options]"]
             manual.description = [

@@ -3,6 +3,15 @@
 import PipelineCore
 
 extension Command<ImagesSettings> {
+    /// What to write in place of an operand: of a picture's URL, or of a file of records.
+    static func advice(forOperand operand: String) -> String {
+        guard operand.contains("://") else {
+            return "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
+        }
+        return
+            "URLs come in records on stdin: printf '{\"image\":\"%s\"}\\n' \(ShellWord.quoted(operand)) | fetch-images"
+    }
+
     static var habits: [(names: String, cure: String)] {
         [
             ("o output", "records go to stdout, write > FILE; --dir DIR is for the pictures"),

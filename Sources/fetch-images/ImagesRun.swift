@@ -99,7 +99,7 @@ struct ImagesRun: ~Copyable {
         }
         if store.files.hasUnmarkedFiles {
             diagnostics.warning(
-                "pictures in \(settings.directory) can't be marked as named, as another user owns them; a run with "
+                "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")
         }
         if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
@@ -142,7 +142,7 @@ struct ImagesRun: ~Copyable {
     /// What was read before the deadline is settled and written by then; reading more would exceed it.
     private var deadlineFailure: ToolFailure {
         ToolFailure(
-            .tryLater, "the deadline came before the end of \(input.name); raise --deadline or try later")
+            .tryLater, "the deadline passed before the end of \(input.name); raise --deadline or try later")
     }
 
     private mutating func pause() throws(ToolFailure) -> Bool {

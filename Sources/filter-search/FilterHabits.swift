@@ -17,7 +17,7 @@ extension Command<FilterSettings> {
             ("n line-number b byte-offset", "--explain gives the line and the bytes of each match"),
             ("o only-matching", "--explain shows each match, and jq -r .name cuts out a member"),
             ("l files-with-matches L files-without-match", "ask for each file: filter-search -q QUERY FILE"),
-            ("r R recursive g glob t type", "name the files: filter-search QUERY *.jsonl"),
+            ("r R recursive g glob t type include exclude", "name the files: filter-search QUERY *.jsonl"),
             ("A after-context B before-context C context", oneLine),
             ("H with-filename no-filename heading no-heading", oneLine),
             ("json", "the output is JSON Lines, and --explain adds where each match is"),

@@ -281,7 +281,9 @@ struct FilterRun: ~Copyable {
             Descriptor.standardOutput.isTerminal
         {
             let name = Command.filterSearch.name
-            diagnostics.note("\(name): no record matches" + (records == 0 ? "" : " (none of \(records.grouped))"))
+            diagnostics.note(
+                "\(name): no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
+                    + (settings.hasPattern ? "; write -E for a regular expression" : ""))
         }
     }
 }

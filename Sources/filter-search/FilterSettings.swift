@@ -84,7 +84,7 @@ struct FilterSettings: ToolSettings, Sendable {
             FileLocation.status(ofPath: operands[0])?.isRegular == true
         else { return nil }
         let name = operands[0]
-        return "'\(name)' is taken for the query, and stdin is read; write < \(name) to search that file"
+        return "'\(name)' is the query, and stdin is searched; write < \(name) to search that file"
     }
 
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.
@@ -97,6 +97,12 @@ struct FilterSettings: ToolSettings, Sendable {
         guard !path.contains(where: { "/.".contains($0) }) else { return nil }
         let words = operands.joined(separator: " ")
         return "there is no file \(path); write filter-search \(ShellWord.quoted(words)) if it belongs to the query"
+    }
+
+    /// Whether a query looks like a pattern, such as `mick*`, and is searched for as plain text.
+    var hasPattern: Bool {
+        let texts = queries.isEmpty ? Array(operands.prefix(1)) : queries
+        return !isRegex && texts.contains { $0.contains { "*^$|\\".contains($0) } }
     }
 
     /// The texts to look for, from `-e` or the first operand.

@@ -82,6 +82,6 @@ struct DiffRun: ~Copyable {
         if let summary = update.choices.summary { diagnostics.warning(summary) }
         guard let part = input.seals.claim?.part else { return }
         update.tellsRemoved = false
-        diagnostics.warning("the input has only \(part), so what was removed isn't known")
+        diagnostics.warning("the input has only \(part), so removals are unknown")
     }
 }

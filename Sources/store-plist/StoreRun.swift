@@ -221,9 +221,9 @@ final class StoreRun {
             if input.records > 0 {
                 "none of the records of \(settings.file) would be left"
             } else if target.old.isDenied {
-                "no records came, and \(settings.file) may not be read"
+                "the input has no records, and \(settings.file) may not be read"
             } else {
-                "no records came, and \(settings.file) \(isUnreadable || oldFault != nil ? "isn't empty" : "has some")"
+                "the input has no records, and \(settings.file) \(isUnreadable || oldFault != nil ? "isn't empty" : "has some")"
             }
         throw ToolFailure(.badData, "\(cause); it is unchanged, --allow-empty replaces it")
     }

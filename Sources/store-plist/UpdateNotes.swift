@@ -8,11 +8,11 @@ extension StoreUpdate {
         if let untyped {
             let kind = untyped.option == "--data" ? "data" : "a date"
             diagnostics.warning(
-                "\(untyped.path) was \(kind) in the store and is a text in what came; \(untyped.option) makes it one again"
+                "\(untyped.path) was \(kind) in the store and is a text in the input; \(untyped.option) makes it one again"
             )
         }
         if replaced > 0 {
-            diagnostics.warning("records with a key that came again: \(replaced); the last of each is stored")
+            diagnostics.warning("records with a repeated key: \(replaced); the last of each is stored")
         }
         if collapsed > 0 {
             diagnostics.warning(
@@ -40,7 +40,7 @@ extension ToolFailure {
         guard settings.needsSeal, !seals.isComplete else { return nil }
         let cause =
             seals.surplus
-            ?? "the input ended without a seal that says it is complete: its source failed, or ran without --seal"
+            ?? "the input ended without a complete seal: its source failed, or ran without --seal"
         return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
     }
 }

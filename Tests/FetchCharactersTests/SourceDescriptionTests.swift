@@ -322,11 +322,11 @@ struct SourceDescriptionTests {
     @Test(arguments: [
         (
             #"{"type":"cursor","parameter":"c","next":"n"}"#,
-            ["$.pagination.next: has no place in an answer of lines; a header has"]
+            ["$.pagination.next: has no place in a response of lines; a header has"]
         ),
         (
             #"{"type":"page","parameter":"p","pages":{"path":"n"}}"#,
-            ["$.pagination.pages: has no place in an answer of lines; a header has"]
+            ["$.pagination.pages: has no place in a response of lines; a header has"]
         ),
         (#"{"type":"offset","parameter":"p","total":{"header":"X-Total"}}"#, []), (#"{"type":"link-header"}"#, []),
     ])

@@ -133,7 +133,7 @@ struct ToolProgressTests {
         try folder.write("stty cols 100; \(command)\n".utf8, to: "run")
         let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
         let host = server.url.dropFirst("http://".count)
-        let silences = (3...5).map { "\(Self.erase)fetch-characters: no answer from \(host) for \($0) s, 40 of " }
+        let silences = (3...5).map { "\(Self.erase)fetch-characters: no response from \(host) for \($0) s, 40 of " }
         #expect(run.status == 0 && silences.contains { run.text.contains($0) }, "\(run.text)")
     }
 

@@ -17,13 +17,20 @@ struct TerminalTests {
         #expect(run.lines.first?.hasPrefix("usage: \(tool) [options]") == true)
         #expect(run.lines.contains("it reads JSON Lines on stdin, as in"))
         #expect(run.lines.contains { $0.hasPrefix("    fetch-characters | ") && $0.contains("| \(tool)") })
-        #expect(run.lines.last == "\(tool) --help tells more")
+        #expect(run.lines.last == "\(tool) --help lists all options")
     }
 
     @Test func `a search that finds nothing says so to a person`() throws {
         let run = try terminal("echo '{}' | filter-search zzz")
         #expect(run.lines.last == "filter-search: no record matches (none of 1)")
         #expect(run.status == 0)
+    }
+
+    @Test func `a search for a pattern without -E says how to search for one`() throws {
+        let run = try terminal("echo '{}' | filter-search 'mick*'")
+        #expect(
+            run.lines.last
+                == "filter-search: no record matches (none of 1); write -E for a regular expression")
     }
 
     @Test func `a search that could not look says only why`() throws {

@@ -21,7 +21,7 @@ extension Command {
         }
         return text + "\n"
             + Self.wrapped(
-                "\(name) --help has all \(options.count + 2) options, and man \(name) says more.", indent: 0,
+                "\(name) --help has all \(options.count + 2) options; see also man \(name).", indent: 0,
                 width: width)
     }
 

@@ -62,7 +62,7 @@ extension Tool {
         let example = command.manual.examples.first { $0.text.contains("| \(command.name)") }
         diagnostics.note("it reads JSON Lines on stdin" + (example == nil ? "" : ", as in"))
         if let example { diagnostics.note("    \(example.text)") }
-        diagnostics.note("\(command.name) --help tells more")
+        diagnostics.note("\(command.name) --help lists all options")
     }
 
     private static func status<Settings: ToolSettings>(

@@ -65,7 +65,7 @@ package struct FileConflicts {
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
         if let nameless { throw ToolFailure(.usage, "\(nameless) needs the name of a file") }
         if let taken {
-            throw ToolFailure(.usage, "\(taken) is the same file as stderr; choose another one for one of them")
+            throw ToolFailure(.usage, "\(taken) is the same file as stderr; choose another for one of them")
         }
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
@@ -76,11 +76,11 @@ package struct FileConflicts {
             if let other = read.first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(
                     .usage,
-                    "\(file.role) is the file that is read as \(other.role); choose another file to write to")
+                    "\(file.role) is also the input \(other.role); write to another file")
             }
             if let other = written[..<index].first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(
-                    .usage, "\(file.role) is the same file as \(other.role); choose another one for one of them")
+                    .usage, "\(file.role) is the same file as \(other.role); choose another for one of them")
             }
         }
     }

@@ -74,7 +74,7 @@ package final class Progress: Sendable {
 ///
 ///     fetch-characters: 2150 of 7438 records, 12 s left, 430/s, 1.2 MB
 ///     fetch-characters: waiting 58 s for api.example.org (429), 2150 of 7438 records, 1.2 MB
-///     fetch-characters: no answer from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
+///     fetch-characters: no response from api.example.org for 12 s, 2150 of 7438 records, 1.2 MB
 ///
 /// The most important part comes first, since a narrow terminal shows no more.
 package struct ProgressFigures: Equatable, Sendable {
@@ -90,7 +90,7 @@ package struct ProgressFigures: Equatable, Sendable {
             case .wait(let seconds, let reason):
                 "waiting \(ProgressFigures.duration(seconds)) for \(Diagnostics.printable(reason))"
             case .silence(let seconds, let host):
-                "no answer from \(Diagnostics.printable(host)) for \(ProgressFigures.duration(seconds))"
+                "no response from \(Diagnostics.printable(host)) for \(ProgressFigures.duration(seconds))"
             }
         }
     }

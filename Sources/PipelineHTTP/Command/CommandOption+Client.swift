@@ -119,7 +119,7 @@ extension OptionRule {
             .refuses(["replay"], "sends nothing", ["record"]),
             .refuses(["record", "replay"], "uses no cache", cache + ["cache!=none"]),
             .refuses(cache, "needs the cache", ["cache=none"]),
-            .refuses(["offline"], "uses answers of any age", ["max-age", "stale-if-error"]),
+            .refuses(["offline"], "uses responses of any age", ["max-age", "stale-if-error"]),
         ]
     }
 }

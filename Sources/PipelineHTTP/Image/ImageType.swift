@@ -73,7 +73,7 @@ package enum ImageType: String, Sendable, CaseIterable {
 
 /// What bytes are that aren't a picture, precise enough for a message that people understand.
 package enum NonImageKind: String, Sendable {
-    case nothing = "an empty answer"
+    case nothing = "an empty response"
     case html = "an HTML page"
     case json = "JSON"
     case xml = "XML"

@@ -153,9 +153,9 @@ extension HTTPFailure: CustomStringConvertible {
             "a URL of the scheme \(scheme) is refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
         case .refusedTarget:
-            "an answer leads to \(service), which is not a public address; ask that one itself if it is meant"
+            "a response leads to \(service), which is not a public address; use that one itself if it is intended"
         case .refusedDowngrade:
-            "\(service) redirects from https to http; ask the new address itself if that is meant"
+            "\(service) redirects from https to http; use the new address itself if that is intended"
         case .refusedKey:
             "\(service) redirects to another scheme, host or port, which would get the key; ask that one itself "
                 + "if it is to have it"
@@ -175,9 +175,9 @@ extension HTTPFailure: CustomStringConvertible {
         case .connectionLost: "\(service) broke off before it answered; try later"
         case .idleTimeout(let seconds):
             "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later"
-        case .truncated: "the answer of \(service) was cut short; try later"
-        case .damaged: "the compressed answer of \(service) is damaged; try later"
-        case .tooLarge(let limit): "the answer of \(service) is larger than \(limit) bytes; ask for less of it"
+        case .truncated: "the response of \(service) was cut short; try later"
+        case .damaged: "the compressed response of \(service) is damaged; try later"
+        case .tooLarge(let limit): "the response of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
             "\(service) answered in a broken way: \(fault); check the address, or report it to those who run the service"
         case .undescribed(let finding): "\(service) answered with \(finding); check the description and the address"
@@ -190,7 +190,7 @@ extension HTTPFailure: CustomStringConvertible {
             "\(service) answered \(status) with an HTML page: asked too fast, or not welcome; try later with a lower "
                 + "--rate, and say who you are in \(UserAgent.variable)"
         case .rateLimited: "\(service) limits the rate of requests; try again later"
-        case .deadline: "the deadline came before the answer of \(service); raise --deadline or try later"
+        case .deadline: "the deadline passed before \(service) responded; raise --deadline or try later"
         case .interrupted: "interrupted; run it again"
         case .notCached: "\(service): the response isn't in the cache; leave out --offline to request it"
         case .notRecorded(let request): "the recording has no response to \(request); record it again with --record"

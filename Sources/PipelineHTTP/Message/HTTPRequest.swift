@@ -196,7 +196,7 @@ package enum Redirect {
         do throws(HTTPFailure) {
             next = try last.resolving(location)
         } catch {
-            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to what is no URL")) }
+            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to an invalid URL")) }
             throw error
         }
         guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }

@@ -9,13 +9,13 @@ extension DescriptionObject {
         "source",
         "A web API: how its records are requested page by page, and which of their members are the common ones.",
         [
-            .optional("$schema", .text, "The schema that the description is written for; the tools don't read it."),
+            .optional("$schema", .text, "The schema for editors; the tools don't read it."),
             .required("name", .text, "The value of the member source of all records."),
-            .optional("summary", .text, "What the API gives, for a list of sources."),
+            .optional("summary", .text, "What the API offers, for --list-sources."),
             .optional("note", .text, "A note for people who read the description."),
             .optional(
                 "baseURL", .string(.base),
-                "The scheme and host, with a path if all requests share one. Left out, like path, where answers come by "
+                "The scheme and host, with a path if all requests share one. Left out, like path, where responses come from "
                     + "--input alone."),
             .optional(
                 "path", .string(.targetOrEmpty), "The path of the list, appended to baseURL; it may have a query."),
@@ -37,7 +37,7 @@ extension DescriptionObject {
                 "What a response is: JSON, or lines with a record on each; json if left out."),
             .optional(
                 "merge", .object(.merge), "Further pages have other members of the same records; these are joined."),
-            .required("pagination", .pagination, "How the list is divided into pages."),
+            .required("pagination", .pagination, "How the list is paginated."),
             .optional("errors", .path, "A successful response in which this finds something is a refusal."),
             .optional(
                 "busy", .path, "A response in which this finds something counts as 429 and is requested again."),
@@ -47,12 +47,12 @@ extension DescriptionObject {
             .optional("search", .object(.search), "How the API searches."),
             .optional("item", .string(.target), "The path of one record, with {id} for its id."),
             .optional("each", .anyOf([.object(.each), .object(.eachValues)]), "What --each sets."),
-            .optional("since", .object(.since), "How to request only what is newer than a time."),
+            .optional("since", .object(.since), "How to request only records newer than a time."),
             .optional(
                 "rate", .string(.rate), "The most requests to send, such as 5/second, 30/minute or 1000/hour."),
-            .optional("contact", .word(["required"]), "The API wants to know whom to ask about requests."),
+            .optional("contact", .word(["required"]), "The API requires a contact for questions about requests."),
             .optional("key", .oneOrMore(.object(.key)), "A key, or several."),
-            .optional("token", .token, "How a token is obtained."),
+            .optional("token", .token, "How to obtain a token."),
             .optional("members", .object(.members), "The common members, each with its place in the API's record."),
             .optional("expand", .list(.object(.step), least: 0), "Further requests for each record."),
         ])
@@ -64,7 +64,7 @@ extension DescriptionObject {
     )
 
     static let params = DescriptionObject(
-        "params", "Placeholders by their names.",
+        "params", "Placeholders by name.",
         others: .optional("NAME", .object(.param), "A placeholder, {NAME} in the texts of the description."))
 
     static let param = DescriptionObject(
@@ -79,15 +79,16 @@ extension DescriptionObject {
     static let search = DescriptionObject(
         "search", "The API's own search.",
         [
-            .required("parameter", .placement, "Where the text goes that is searched for."),
+            .required("parameter", .placement, "Where the searched text goes."),
             .optional(
                 "escape", .word(Source.Search.Escape.self),
                 "How the text is escaped: regex if the API reads it as a regular expression; none if left out."
             ),
-            .optional("path", .string(.target), "The path that is searched, if it isn't the list's."),
+            .optional("path", .string(.target), "The path of a search, if it isn't the list's."),
             .optional(
-                "records", .records, "Where a response to a search has its records, if not where the list has."),
-            .optional("pagination", .pagination, "How results are divided into pages, if not as the list is."),
+                "records", .records, "Where a response to a search has its records, if not where the list has them."
+            ),
+            .optional("pagination", .pagination, "How results are paginated, if not like the list."),
         ])
 
     static let each = DescriptionObject(
@@ -95,13 +96,13 @@ extension DescriptionObject {
         [.required("parameter", .placement, "Where the value goes.")])
 
     static let eachValues = DescriptionObject(
-        "each-values", "The values that --each sets by their names.",
+        "each-values", "The values of --each, by name.",
         [.optional("parameter", .nothing("has no place beside the names of others"), "The one parameter.")],
-        others: .optional("NAME", .placement, "Where the value goes that --each NAME=PATH takes from a record."),
+        others: .optional("NAME", .placement, "Where the value of --each NAME=PATH goes."),
         mayBeEmpty: false)
 
     static let since = DescriptionObject(
-        "since", "How to request only what is newer than a time.",
+        "since", "How to request only records newer than a time.",
         [
             .required(
                 "parameter", .placement, "Where the time goes.",
@@ -110,7 +111,8 @@ extension DescriptionObject {
                 "format", .word(Source.Since.Format.self), "How the API takes a time; iso if left out."),
             .required("member", .path, "A record's own time."),
             .optional(
-                "lag", .string(.duration), "How much earlier to ask, such as 5m, if the API shows changes late."),
+                "lag", .string(.duration),
+                "How much to subtract from the time, such as 5m, if the API shows changes late."),
             .optional(
                 "newestFirst", .boolean,
                 "The list begins with the newest records, so reading stops at a page whose records are all older."),
@@ -157,7 +159,7 @@ extension DescriptionObject {
                 [
                     parameter("Where that value goes."),
                     .required(
-                        "next", .next, "Where a response has it; of several places, the first that has one counts."),
+                        "next", .next, "Where a response has it; the first of several places that has one counts."),
                 ])
         case .nextURL:
             pages(
@@ -165,7 +167,7 @@ extension DescriptionObject {
                 [
                     .required(
                         "next", .next,
-                        "Where a response has the URL; of several places, the first that has one counts."),
+                        "Where a response has the URL; the first of several places that has one counts."),
                     keepQuery,
                 ])
         case .linkHeader: pages(type, "The URL of the next page is in the header field Link.", [keepQuery])
@@ -185,7 +187,8 @@ extension DescriptionObject {
         "pagination-cursors", "Each response has several values that request the next page together.",
         [
             .required(
-                "type", .word([Pagination.Word.cursor.rawValue]), "Each response has what requests the next page."),
+                "type", .word([Pagination.Word.cursor.rawValue]),
+                "Each response has the values that request the next page."),
             .optional(
                 "parameter", .nothing("has no place where next has values, which name their parameters"),
                 "Where the value goes, if there is one."),
@@ -201,7 +204,7 @@ extension DescriptionObject {
         others: .optional("NAME", .path, "The path of its value."), mayBeEmpty: false)
 
     private static let keepQuery = DescriptionMember.optional(
-        "keepQuery", .boolean, "Whether query parameters that the URL has lost are added again.")
+        "keepQuery", .boolean, "Whether to add query parameters that the URL lacks.")
 
     private static let total = DescriptionMember.optional(
         "total", .object(.location), "How many records there are.")
@@ -215,9 +218,9 @@ extension DescriptionObject {
             .optional("more", .path, "Finds something as long as another page follows."),
             .optional(
                 "end", .list(.anyOf([.word(words), .object(.endWhere)]), least: 1),
-                "What else is the end of the list."),
+                "Other conditions that end the list."),
             .optional(
-                "last", .integer(Pagination.lastNumbers), "The number of pages after which the API gives no more."),
+                "last", .integer(Pagination.lastNumbers), "The number of pages after which the API sends no more."),
         ] + (type == .nextURL || type == .linkHeader ? [] : [later])
     }
 
@@ -225,14 +228,14 @@ extension DescriptionObject {
         "later",
         .object(
             DescriptionObject(
-                "later", "What takes the place of the same member of the description in requests for later pages.",
+                "later", "Replaces the same member of the description in requests for later pages.",
                 [
                     .optional("path", .string(.targetOrEmpty), "The path of later pages."),
                     .optional("query", .object(.parameters), "Their query parameters."),
                     .optional("body", .json, "Their JSON body."),
                     .optional("form", .object(.parameters), "The fields of their form."),
                 ], oneOf: ["path", "query", "body", "form"], takesSeveral: true)),
-        "What requests for later pages have instead.")
+        "Members that differ in requests for later pages.")
 
     static let endWhere = DescriptionObject(
         "end-where", "A member that says that the list ends.",
@@ -242,8 +245,8 @@ extension DescriptionObject {
         "size", "How many records a page has.",
         [
             .required("parameter", .placement, "Where the number goes."),
-            .required("value", .integer(Pagination.Size.numbers), "The number that is requested."),
-            .optional("max", .integer(Pagination.Size.numbers), "The most that the API gives."),
+            .required("value", .integer(Pagination.Size.numbers), "The number to request."),
+            .optional("max", .integer(Pagination.Size.numbers), "The API's maximum."),
         ])
 }
 
@@ -287,7 +290,7 @@ extension DescriptionObject {
         ])
 
     static let merge = DescriptionObject(
-        "merge", "How records come in parts, joined by id.",
+        "merge", "How to join records that arrive in parts.",
         [
             .optional(
                 "complete", .path,
@@ -306,7 +309,7 @@ extension DescriptionObject {
             .required(
                 "path", .composedText, "Its path, or a text composed of several, such as https://a.example/{$.id}."),
             .optional("replace", .text, "A part of the text that is replaced."),
-            .optional("with", .textOrEmpty, "What takes the place of that part."),
+            .optional("with", .textOrEmpty, "The text that replaces that part."),
             .optional("optional", .boolean, "No record need have it."),
         ])
 
@@ -326,8 +329,8 @@ extension Source.CommonName {
     fileprivate var help: String {
         switch self {
         case .id: "What identifies the record."
-        case .name: "What it is called."
-        case .description: "What is said about it."
+        case .name: "Its name."
+        case .description: "A text about it."
         case .imageURL: "The URL of its picture."
         case .pageURL: "The URL of its page for people."
         }
@@ -343,19 +346,19 @@ extension DescriptionObject {
     static let key = DescriptionObject(
         "key", "A key: where it goes, and the environment variable that holds it.",
         [
-            .optional("query", .text, "The query parameter that it goes into."),
-            .optional("header", .string(.header), "The header field that it goes into."),
+            .optional("query", .text, "The query parameter for it."),
+            .optional("header", .string(.header), "The header field for it."),
             .optional(
                 "path", .nothing("would show the key to everybody; it can be in header, query or body"),
                 "A path would show the key to everybody."),
-            .optional("body", .path, "The place in the JSON body that it goes to, as a path of names."),
-            .optional("form", .text, "The field of the form that it goes into."),
-            .optional("prefix", .text, "What stands before it, such as \"Bearer \"."),
+            .optional("body", .path, "The place in the JSON body for it, as a path of names."),
+            .optional("form", .text, "The form field for it."),
+            .optional("prefix", .text, "A text before it, such as \"Bearer \"."),
             .optional(
                 "basic", .boolean, "The variable holds user:password, sent in the header field Authorization."),
             .optional(
                 "env", .string(.variable), "The environment variable that holds it; without one it is the token."),
-            .optional("required", .boolean, "Nothing can be had without it."),
+            .optional("required", .boolean, "The API refuses requests without it."),
         ], oneOf: ["query", "header", "body", "form", "basic"])
 
     /// The members of a grant of OAuth 2.
@@ -376,8 +379,8 @@ extension DescriptionObject {
             variable("secret", "The variable that holds the client's secret."),
             .optional(
                 "client", .word(Source.Token.Client.Place.self),
-                "How id and secret are sent: by HTTP authentication, or in the body."),
-            .optional("scope", .text, "What the token is for."),
+                "How to send id and secret: by HTTP authentication, or in the body."),
+            .optional("scope", .text, "The scope of the token."),
             .optional("form", .object(.secretTexts), "Further fields of the form."),
         ]
         let refresh = DescriptionMember.required(
@@ -399,11 +402,11 @@ extension DescriptionObject {
             .required("token", .path, "The path of the token in the response."),
             .optional(
                 "lifetime", .string(.duration),
-                "How long it can be used, such as 1h; until it is refused if left out."),
+                "How long to use it, such as 1h; until it is refused if left out."),
         ])
 
     private static let url = DescriptionMember.required(
-        "url", .string(.base), "The URL that a token is requested from, which may be at another service.")
+        "url", .string(.base), "The URL to request a token from, which may be at another service.")
 
     static let secretTexts = DescriptionObject(
         "secret-texts", "Names with their values.",

@@ -19,7 +19,7 @@ extension Source {
 
         let value: Value
         let placement: Placement
-        /// What stands before it, such as `Bearer `.
+        /// A text before it, such as `Bearer `.
         let prefix: String
         /// The API refuses requests without it.
         let isRequired: Bool

@@ -106,14 +106,14 @@ extension Source {
     private func checkLines(_ pagination: Pagination, _ mistakes: DescriptionErrors) {
         guard records.format == .lines else { return }
         if pagination.nextLocations.contains(where: { $0.path != nil }) {
-            mistakes.add("$.pagination.next", "has no place in an answer of lines; a header has")
+            mistakes.add("$.pagination.next", "has no place in a response of lines; a header has")
         }
-        if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in an answer of lines") }
-        if !pagination.done.isEmpty { mistakes.add("$.pagination.end", "has no path in an answer of lines") }
+        if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in a response of lines") }
+        if !pagination.done.isEmpty { mistakes.add("$.pagination.end", "has no path in a response of lines") }
         guard let count = pagination.count, case .path = count.location else { return }
         mistakes.add(
             "$.pagination.\(count.unit == .pages ? "pages" : "total")",
-            "has no place in an answer of lines; a header has")
+            "has no place in a response of lines; a header has")
     }
 
     private func checkMerge(_ mistakes: DescriptionErrors) {

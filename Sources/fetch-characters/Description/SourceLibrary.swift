@@ -96,15 +96,16 @@ enum SourceLookup {
 
     static func unknown(_ name: String) -> ToolFailure {
         let names = SourceLibrary.names
-        let near = EditDistance.nearest(to: name, among: names).map { [$0] } ?? alike(name, names)
+        let near = alike(name, names)
         return ToolFailure(
             .usage,
             "the source '\(name)' is not known; "
                 + (near.isEmpty
-                    ? "--list-sources lists those that are" : "did you mean \(near.joined(separator: " or "))?"))
+                    ? "--list-sources lists the known ones, --learn URL describes another API"
+                    : "did you mean \(near.joined(separator: " or "))?"))
     }
 
-    /// At most three names that share a part with this one: `ghibli` with `ghibli-films`.
+    /// At most three names: the nearest, and those that share a part with this one, as `ghibli` with `ghibli-films`.
     private static func alike(_ name: String, _ names: [String]) -> [String] {
         let parts = name.lowercased().split(separator: "-").map(String.init).filter { $0.count > 2 }
         let found = names.filter { candidate in
@@ -113,7 +114,8 @@ enum SourceLookup {
                 others.contains { $0.hasPrefix(part) } || EditDistance.nearest(to: part, among: others) != nil
             }
         }
-        return Array(found.prefix(3))
+        guard let nearest = EditDistance.nearest(to: name, among: names) else { return Array(found.prefix(3)) }
+        return [nearest] + found.filter { $0 != nearest }.prefix(2)
     }
 
     private static func text(_ error: JSONError) -> String {

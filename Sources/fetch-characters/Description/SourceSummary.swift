@@ -14,7 +14,7 @@ enum SourceSummary {
         let pages = [paging(source.pagination), size].compactMap { $0 }.joined(separator: ", ")
         let parts = [
             source.isOfNoService
-                ? "answers come by --input, or from --base-url"
+                ? "responses come from --input or --base-url"
                 : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
             end(source.pagination), merge(source.merge), values(source), keys(source),
             source.wantsContact ? "wants a contact" : "",

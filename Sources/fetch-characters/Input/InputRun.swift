@@ -86,7 +86,7 @@ struct InputRun: ~Copyable {
         do throws(SourcePage.Fault) { end = try stream.end(HTTPHeaders()) } catch { throw failure(error, input) }
         if stream.isSingle, source.isVerbatim {
             diagnostics.warning(
-                "\(input.name) is one object, which is taken for one record; if its records are in a member, describe that: "
+                "\(input.name) is one object, and is read as one record; if its records are in a member, describe that: "
                     + "fetch-characters --show-source array")
         }
         try conclude(end.lead, listed: end.listed, input)
@@ -153,7 +153,7 @@ struct InputRun: ~Copyable {
         let isMissing = total.map { $0 > listed } ?? false
         if source.pagination.hasOnePage {
             guard isMissing, let total else { return }
-            throw ToolFailure(.protocolError, "\(input.name): got \(listed) of \(total); get the whole answer")
+            throw ToolFailure(.protocolError, "\(input.name): got \(listed) of \(total); get the whole response")
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1
         guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else { return }
@@ -178,7 +178,7 @@ struct InputRun: ~Copyable {
         let records = RecordStream.count(writer.recordsIn)
         let finding =
             switch fault {
-            case .cutShort where bytesRead == 0: " is empty; check what was to write it"
+            case .cutShort where bytesRead == 0: " is empty; check the program that writes it"
             case .cutShort: " ends early, after \(records); get it again"
             case .broken(let finding): ": \(finding); \(cure)"
             case .refused(let text): " is a refusal: \(text)"

@@ -81,7 +81,7 @@ struct APIKeys {
             guard text != nil || use != .sending else { throw Self.missing(variable, source) }
             guard text?.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) ?? true else {
                 throw ToolFailure(
-                    .refused, "\(variables.origin(variable)) holds what can't be a key; it is one line")
+                    .refused, "\(variables.origin(variable)) holds no valid key; a key is one line")
             }
             secrets[variable] = HTTPSecret(
                 key: variable, use == .planning ? nil : text.map { HTTPSecret.Value($0) },
@@ -114,7 +114,7 @@ struct APIKeys {
         let isHeader = if case .header = key.placement { true } else { false }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || isHeader && $0 == 0x20 }) else {
             let spaces = isHeader ? "" : " without spaces"
-            throw ToolFailure(.refused, "\(origin) holds what can't be a key; it is one line of ASCII\(spaces)")
+            throw ToolFailure(.refused, "\(origin) holds no valid key; a key is one line of ASCII\(spaces)")
         }
         return HTTPSecret.Value(text, parts: text.split(separator: " ").dropFirst().suffix(1).map(String.init))
     }

@@ -132,7 +132,9 @@ enum TokenResponse {
         _ response: HTTPResponse, _ way: Source.Token.Way, gotSeconds: Double, _ subject: String
     ) throws(ToolFailure) -> KeptToken {
         let body = response.body
-        guard let tree = try? JSONTree.read(body.span) else { throw Self.missing(subject, "its answer is no JSON") }
+        guard let tree = try? JSONTree.read(body.span) else {
+            throw Self.missing(subject, "its response isn't JSON")
+        }
         var token = KeptToken()
         token.gotSeconds = gotSeconds
         switch way {
@@ -143,12 +145,12 @@ enum TokenResponse {
         case .login(let login):
             var evaluator = JSONPathEvaluator(login.token)
             guard (try? evaluator.evaluate(body.span, limit: 1)) != nil else {
-                throw Self.missing(subject, "\(login.token.text) can't be followed in its answer")
+                throw Self.missing(subject, "\(login.token.text) can't be followed in its response")
             }
             token.access = evaluator.firstText(in: body.span)
             token.lifetimeSeconds = login.lifetimeSeconds
         }
-        guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its answer has none") }
+        guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its response has none") }
         let isSendable = found.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && found.utf8.count <= Self.limitBytes
         guard isSendable, token.refresh.map({ $0.utf8.count <= Self.limitBytes }) ?? true else {
             throw Self.missing(subject, "what it sent can't be one")

@@ -142,7 +142,7 @@ final class TokenSource: Sendable {
         }
         guard let file else {
             throw ToolFailure(
-                .tryLater, "another run has been getting the token of \(name) for long; try again later")
+                .tryLater, "another run is still getting the token for \(name); try again later")
         }
         return file
     }
@@ -150,7 +150,7 @@ final class TokenSource: Sendable {
     private static func noPlace(_ cause: String) -> ToolFailure {
         ToolFailure(
             .cannotCreate,
-            "there is no place to keep the new refresh token, so the old one isn't spent: \(cause); set "
+            "the new refresh token can't be saved, so the old one isn't used: \(cause); set "
                 + "XDG_CACHE_HOME to a directory that can be written")
     }
 

@@ -231,7 +231,7 @@ struct ListEnd {
         self.count = count
         self.request = request
         values = EnvelopeValue.all(in: answer, beside: place, headers)
-        if Self.isCut(answer, [], place.names) { more = "the answer has more beside its records than is read" }
+        if Self.isCut(answer, [], place.names) { more = "the response has more than the records that are read" }
         for value in values {
             if value.header == nil { isBare = false }
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {

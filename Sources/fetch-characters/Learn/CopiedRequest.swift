@@ -198,7 +198,7 @@ struct RecordedTraffic {
             throw ToolFailure(
                 .badData,
                 stream.hasFound
-                    ? "<stdin> is a HAR without a list in JSON that GET or POST gave; save it with content, after the list came"
+                    ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
                     : "<stdin> is JSON, but no HAR; --learn - takes a HAR or a curl command")
         }
         let path = best.request.url.prefix { $0 != "?" && $0 != "#" }

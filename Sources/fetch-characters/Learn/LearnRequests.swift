@@ -114,7 +114,7 @@ struct LearntPage {
             return try description.source()
         } catch {
             throw ToolFailure(
-                .protocolError, "the answer has names that a description can't have; write it by hand")
+                .protocolError, "the response has names that a description can't have; write it by hand")
         }
     }
 

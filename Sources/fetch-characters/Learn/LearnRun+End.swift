@@ -315,7 +315,7 @@ extension LearnRun {
         if !isSaid { try checkCount(count) }
         _ = try probe.startAgain(description, start)
         description.pagination.total = total
-        findings.paging = "one answer has them all, as " + (isSaid ? "it says" : "far as anything shows")
+        findings.paging = "one response has them all, as " + (isSaid ? "it says" : "far as anything shows")
         if end.isBare { findings.paging += "; nothing says that this is all" }
         if let total { findings.total = "\(total.text) is \(total.value)" }
     }
@@ -330,7 +330,7 @@ extension LearnRun {
         }
         if let more = end.more { return more }
         if let purpose = probe.othersSeen { return "other records came for \(purpose)" }
-        if findings.hasDeadEnd { return "the answer names a next page" }
+        if findings.hasDeadEnd { return "the response names a next page" }
         if endsAfterFirst { return nil }
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
             return "\(size.name)=\(count) asks for the \(count) that came, and there may be more"
@@ -369,7 +369,7 @@ extension LearnRun {
         let tried = findings.triedInVain.isEmpty ? "" : " (\(findings.triedInVain.joined(separator: "; ")))"
         return ToolFailure(
             .protocolError,
-            "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
+            "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
     }
 
@@ -390,7 +390,7 @@ extension LearnRun {
     private func twoLists(_ other: RecordsPlace) -> ToolFailure {
         ToolFailure(
             .protocolError,
-            "the answer has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
+            "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
                 + "may be meant; write records by hand")
     }
 }

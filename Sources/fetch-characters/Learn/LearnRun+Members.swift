@@ -31,7 +31,7 @@ extension LearnRun {
                 RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
             else { return }
             description.item = item
-            findings.item = "one record comes by \(item)"
+            findings.item = "one record is at \(item)"
         } catch {
             // The service answers something else there.
         }
@@ -133,7 +133,7 @@ extension LearnRun {
             response = try result.get()
         } catch {
             if error.isRunEnd { throw ToolFailure(error) }
-            return "as the picture didn't come: \(error)"
+            return "as the picture couldn't be fetched: \(error)"
         }
         do throws(ImageError) {
             _ = try ImageInfo(of: response.body.span)

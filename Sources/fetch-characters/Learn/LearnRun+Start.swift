@@ -75,7 +75,7 @@ extension LearnRun {
         }
         throw ToolFailure(
             .protocolError,
-            "the answer has no array of objects; "
+            "the response has no array of objects; "
                 + (scalars ?? "--learn takes the URL of a list"))
     }
 
@@ -83,12 +83,12 @@ extension LearnRun {
     private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
             throw ToolFailure(
-                .protocolError, "the list at \(path) is empty now; use the URL of one that has records")
+                .protocolError, "the list at \(path) is empty; use the URL of a list with records")
         }
         if place.isPart(of: answer) {
             throw ToolFailure(
                 .protocolError,
-                "the answer has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
+                "the response has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
             )
         }
     }
@@ -140,7 +140,7 @@ extension LearnRun {
             }
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        tell("of the header fields the answer needs \(left.isEmpty ? "none" : left)")
+        tell("header fields that the response needs: \(left.isEmpty ? "none" : left)")
     }
 
     /// Leaves fields out if the answer stays the same.

@@ -61,7 +61,7 @@ struct LearnRun: ~Copyable {
         let text = description.text
         guard !probe.requests.isKeyShown(in: text) else {
             throw ToolFailure(
-                .refused, "the answer has the key for a name, and a description with it would show it")
+                .refused, "the response has the key as a name, and a description with it would show it")
         }
         var output = OutputBuffer(.standardOutput)
         output.append(text)
@@ -210,7 +210,7 @@ struct LearnRun: ~Copyable {
         if let left {
             throw ToolFailure(
                 .protocolError,
-                "\(left.name) in the request is what leads to the next page; use the request for the list's first page"
+                "\(left.name) in the request selects a later page; use the request for the first page"
             )
         }
         guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
@@ -233,7 +233,7 @@ struct LearnRun: ~Copyable {
         guard let doubt = next?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw ToolFailure(
             .protocolError,
-            "the second page leads on otherwise than the first one: \(doubt); write pagination by hand, see man castline-source"
+            "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
         )
     }
 }

@@ -217,7 +217,7 @@ struct ListProbe: ~Copyable {
         -> LearntPage
     {
         guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
-            throw ToolFailure(.protocolError, "the list has no records now; use the URL of one that has some")
+            throw ToolFailure(.protocolError, "the list is empty; use the URL of a list with records")
         }
         var figures = MemberFigures(origin: page.url.origin)
         page.addRecords(to: &figures)

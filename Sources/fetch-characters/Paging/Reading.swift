@@ -215,7 +215,7 @@ struct ListPromise: Sendable {
             known = names
             if !lacking.isEmpty, lacking.isDisjoint(with: names) {
                 throw .broken(
-                    "\(lacking.sorted().joined(separator: ", ")) in earlier answers, but no '\(path.text)'")
+                    "\(lacking.sorted().joined(separator: ", ")) in earlier responses, but no '\(path.text)'")
             }
             return
         }

@@ -50,7 +50,7 @@ extension SourcePage.Fault {
     /// The same, with what is there in their place.
     static func missing(_ path: JSONPath, in body: Span<UInt8>) -> SourcePage.Fault {
         let names = JSONDocument.memberNames(of: body)
-        guard let last = names.last else { return nothing("an answer without", path) }
+        guard let last = names.last else { return nothing("a response without", path) }
         let others = names.dropLast().joined(separator: ", ")
         return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
     }
@@ -150,7 +150,7 @@ struct PageReader: Sendable {
         do throws(JSONError) {
             try evaluator.evaluate(body, isChecked: true, limit: limit)
         } catch {
-            throw .broken("an answer that takes too much work for '\(evaluator.path.text)'")
+            throw .broken("a response that takes too much work for '\(evaluator.path.text)'")
         }
     }
 }

@@ -65,7 +65,7 @@ extension FetchRun {
                 guard case .tooLarge(let limit) = error.reason else { throw ToolFailure(error, about: name) }
                 throw ToolFailure(
                     error.exitStatus,
-                    "\(name): the answer has more than \(limit >> 20) MiB; ask for less of it, or read it with "
+                    "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
             let facts: PageFacts?
@@ -119,7 +119,7 @@ extension FetchRun {
             list.dropAhead(pool)
             if !settings.readsTwice {
                 diagnostics.warning(
-                    list.prefix + "the list changed while it was read; it is read again for what was missed")
+                    list.prefix + "the list changed during the run; reading it again for missed records")
             }
         case .more: break
         }
@@ -258,7 +258,7 @@ extension FetchRun {
                         + "is not followed; ask those who run the service")
             case .noURL:
                 throw ToolFailure(
-                    .protocolError, "\(name): its link to the next page is no URL; ask those who run the service")
+                    .protocolError, "\(name): its link to the next page isn't a URL; ask those who run the service")
             }
         }
     }

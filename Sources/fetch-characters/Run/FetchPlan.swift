@@ -151,7 +151,7 @@ struct FetchPlan: ~Copyable {
         output.append(0x0A)
         guard MonotonicClock.seconds < deadline else {
             throw ToolFailure(
-                .tryLater, "the deadline came before the end of the plan; raise --deadline, or plan less")
+                .tryLater, "the deadline passed before the end of the plan; raise --deadline, or plan less")
         }
         try output.endRecord()
     }

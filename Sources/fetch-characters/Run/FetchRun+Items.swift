@@ -44,7 +44,7 @@ extension FetchRun {
     func itemRequest(_ id: String) throws(ToolFailure) -> HTTPRequest {
         let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
         guard let request else {
-            throw ToolFailure(.usage, "\(source.name) gives no single records; leave out --id")
+            throw ToolFailure(.usage, "\(source.name) can't fetch single records; leave out --id")
         }
         return request
     }
@@ -80,7 +80,7 @@ extension FetchRun {
         if reader.hasFoundNoList, listsDone == 0 {
             throw ToolFailure(
                 .protocolError,
-                "no answer had the list '\(source.records.path.text)'; check the description's records")
+                "no response had the list '\(source.records.path.text)'; check the description's records")
         }
         report.badLines = input.badLineCount
         // The last list's count says nothing about all lists.

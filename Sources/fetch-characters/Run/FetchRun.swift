@@ -129,7 +129,7 @@ final class FetchRun {
     private func checkRecords() throws(ToolFailure) {
         if writer.repeated > 0 {
             diagnostics.warning(
-                "\(RecordStream.count(writer.repeated)) came again with different content; the first version was kept"
+                "\(RecordStream.count(writer.repeated)) were repeated with different content; the first version was kept"
             )
         }
         let check = RecordCheck(settings, source, diagnostics)

@@ -109,7 +109,7 @@ struct RunState: ~Copyable {
         switch owner {
         case .otherCommand:
             throw ToolFailure(
-                .badData, "\(path) is the place of another command; give this one a --state of its own")
+                .badData, "\(path) belongs to another command; give this one its own --state")
         case .otherVersion:
             throw ToolFailure(
                 .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
@@ -214,7 +214,7 @@ struct RunState: ~Copyable {
     private static var otherInput: ToolFailure {
         ToolFailure(
             .badData,
-            "the records of --each aren't those that the saved place was reached with; give the same ones, or remove the "
+            "the records for --each differ from those of the interrupted run; give the same ones, or remove the "
                 + "file of --state to start over")
     }
 

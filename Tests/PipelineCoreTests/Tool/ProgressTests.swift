@@ -77,7 +77,7 @@ struct ProgressTests {
         }
         #expect(
             silent.line(seconds: 20, width: 100)
-                == "tool: no answer from api.example.org for 12 s, 40 of 120 records, 0 B")
+                == "tool: no response from api.example.org for 12 s, 40 of 120 records, 0 B")
     }
 
     @Test

@@ -164,7 +164,10 @@ import Testing
         ("gzip-checksum", [], 69, "is damaged; try later"),
         ("gzip-length", [], 69, "is damaged"),
         ("header=Content-Encoding: gzip", [], 69, "is damaged"),
-        ("gzip-bomb", [], 76, "page 2, after 50 records: the answer has more than 64 MiB; ask for less of it, or"),
+        (
+            "gzip-bomb", [], 76,
+            "page 2, after 50 records: the response has more than 64 MiB; ask for less of it, or"
+        ),
         ("gzip-bomb,chunked", [], 76, "more than 64 MiB"),
         ("gzip-twice", [], 76, "content coding that wasn't requested"),
         ("header=Content-Encoding: br", [], 76, "content coding that wasn't requested"),
@@ -179,7 +182,7 @@ import Testing
         ("endless-hints", [], 76, "only interim (1xx) responses"),
         ("redirect=file:///etc/passwd", [], 77, "scheme file"),
         ("redirect=ftp://127.0.0.1/", [], 77, "scheme ftp"),
-        ("redirect=http://", [], 76, "a redirect to what is no URL"),
+        ("redirect=http://", [], 76, "a redirect to an invalid URL"),
         ("status=401", [], 77, "answered 401"),
         ("status=403", [], 77, "answered 403"),
     ]

@@ -25,7 +25,7 @@ import Testing
         #expect(live.status == 76 && live.output.isEmpty)
         #expect(
             live.errors
-                == "fetch-characters: page 1: the answer has more than 64 MiB; ask for less of it, or read it with "
+                == "fetch-characters: page 1: the response has more than 64 MiB; ask for less of it, or read it with "
                 + "curl … | fetch-characters --input -\n")
         #expect(try server.requests.count == 1)
         let saved = try Session.script("\(fetch) --input - <list.json", folder: folder, limitSeconds: 240)

@@ -28,7 +28,7 @@ struct ImageInputTests {
         let run = try Session.script(
             "mkfifo f; exec 3<>f; echo '{}' >&3; fetch-images --deadline 1s <&3; echo $?")
         #expect(run.lines == [Self.none, "75"])
-        #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
+        #expect(run.errors.contains("the deadline passed before the end of <stdin>; raise --deadline or try later"))
     }
 
     @Test
@@ -42,8 +42,8 @@ struct ImageInputTests {
             """
         let run = try Session.script(script, limitSeconds: 50)
         #expect(run.lines.first == "75", "\(run.text) \(run.errors)")
-        #expect(run.errors.contains("the deadline came before the end of <stdin>; raise --deadline or try later"))
-        #expect(run.text.contains("\"id\":1,") && run.text.contains("the deadline came before the answer of"))
+        #expect(run.errors.contains("the deadline passed before the end of <stdin>; raise --deadline or try later"))
+        #expect(run.text.contains("\"id\":1,") && run.text.contains("the deadline passed before "))
     }
 
     @Test

@@ -388,7 +388,7 @@ struct PruningFaultTests {
         let run = try Self.disturbed("utimensat:error=\(error)", [], folder)
         #expect(run.status == 0)
         let warning =
-            "fetch-images: warning: pictures in images can't be marked as named, as another user owns them; a run with "
+            "fetch-images: warning: pictures in images keep their times, as another user owns them; a run with "
             + "--prune may remove them\n"
         #expect(run.errors == (isTold ? warning : ""))
     }

@@ -44,7 +44,7 @@ import Testing
         let run = try Session("store-plist", ["--sealed", "--tee"], input: input.utf8, folder: folder)
         let cause =
             message
-            ?? "the input ended without a seal that says it is complete: its source failed, or ran without --seal"
+            ?? "the input ended without a complete seal: its source failed, or ran without --seal"
         let end = stored > 0 ? "characters.plist is unchanged" : "nothing is stored"
         #expect(run.status == 65 && run.errors == "store-plist: \(cause); \(end)\n")
         #expect(!run.text.contains("$seal"))
@@ -91,7 +91,7 @@ import Testing
             "store-plist", ["--key", "id", "--diff", "characters.plist"], input: input.utf8, folder: folder)
         #expect(
             diff.errors
-                == "store-plist: warning: the input has only \(part), so what was removed isn't known\n")
+                == "store-plist: warning: the input has only \(part), so removals are unknown\n")
         #expect(diff.lines.count == 2 && !diff.text.contains("removed"))
         let merge = ["--mode", "merge", "--key", "id", "--sealed"]
         let merged = try Session("store-plist", merge, input: input.utf8, folder: folder)
