@@ -22,6 +22,7 @@ extension StoreLoaderTests {
         "<array><string>\u{1}</string></array>", "<array><string>a<b/></string></array>",
         "<array><string>a</array>", "<array><integer>1x</integer></array>",
         "<array><integer></integer></array>", "<array><dict><key>a</key><integer>1f</integer></dict></array>",
+        "<array><dict><key>a</key><integer>-</integer></dict></array>",
         "<array><integer>18446744073709551616</integer></array>", "<array><real>x</real></array>",
         "<array><dict><key>a</key><integer>-9223372036854775809</integer></dict></array>",
         "<array><dict><key>a</key><real>1e400</real></dict></array>",

@@ -1,0 +1,91 @@
+// Incoming records come back from the spill file, small and large, in any order, with the stored ones they replace.
+
+import Testing
+
+@testable import PipelineCore
+
+@Suite struct KeyedRecordsTests {
+    /// A text for each number, of lengths around those of the reads; more than a mebibyte in all, so that some are in the
+    /// file and some in memory.
+    private static func text(_ number: Int, _ letter: Character) -> [UInt8] {
+        let lengths = [0, 1, 30, 200, 4060, 4096, 5000, 65_500, 65_536, 150_000]
+        return Array("\(number)\(String(repeating: letter, count: lengths[number * 7 % lengths.count]))".utf8)
+    }
+
+    private static func encoded(_ text: [UInt8]) throws -> [UInt8] {
+        var encoder = RecordEncoder(for: .binary)
+        try encoder.string(text.span)
+        return encoder.record.array
+    }
+
+    private func key(_ number: Int) -> [UInt8] { Array("key \(number)".utf8) }
+
+    private func hash(_ number: Int) -> WideHash { WideHash(first: UInt64(number) << 21, second: 7) }
+
+    @Test(arguments: [1, 17, 99])
+    func `records are read in any order, and so is what they replace, kept once or again`(step: Int) throws {
+        let count = 100
+        var records = KeyedRecords(beside: nil)
+        var encoder = RecordEncoder(for: .binary)
+        for number in 0..<count {
+            encoder.beginValue()
+            try encoder.string(Self.text(number, "n").span)
+            try records.insert(hash(number), key: number % 10 == 3 ? nil : key(number), encoder)
+        }
+        #expect(records.count == count && records.replaced == 0)
+        var (new, old) = (SpilledRecord(), SpilledRecord())
+        for letter in ["o", "p"] as [Character] {
+            for index in 0..<count {
+                let number = index * step % count
+                #expect(records.find(hash(number), guess: index) == number)
+                try records.read(number, into: &new)
+                #expect(try new.record.array == Self.encoded(Self.text(number, "n")))
+                #expect(new.hasKey == (number % 10 != 3) && new.key.array == (new.hasKey ? key(number) : []))
+                guard number.isMultiple(of: 3) else { continue }
+                let stored = try Self.encoded(Self.text(number, letter))
+                try records.keep(stored.span, for: number)
+                records.decide(number, .changed)
+            }
+            for number in stride(from: 0, to: count, by: 3) {
+                #expect(records.fate(number) == .changed)
+                try records.read(number, into: &new, old: &old)
+                #expect(try old.record.array == Self.encoded(Self.text(number, letter)))
+                #expect(try new.record.array == Self.encoded(Self.text(number, "n")))
+            }
+            records.forgetFates()
+            #expect((0..<count).allSatisfy { records.fate($0) == .new })
+        }
+    }
+
+    @Test
+    func `of two records with one key the last is kept, in the place of the first`() throws {
+        var records = KeyedRecords(beside: nil)
+        var encoder = RecordEncoder(for: .binary)
+        for (number, text) in [(1, "a"), (2, "b"), (1, "c")] {
+            encoder.beginValue()
+            try encoder.string(Array(text.utf8).span)
+            try records.insert(hash(number), key: key(number), encoder)
+        }
+        #expect(records.count == 2 && records.replaced == 1)
+        #expect(records.find(hash(1), guess: 1) == 0 && records.find(hash(3), guess: 0) == nil)
+        var record = SpilledRecord()
+        try records.read(0, into: &record)
+        #expect(try record.record.array == Self.encoded(Array("c".utf8)))
+    }
+
+    @Test
+    func `hashes that differ in one half, or fall into one slot, are told apart`() {
+        var index = HashIndex()
+        let hashes = (0..<5000).map { WideHash(first: UInt64($0 / 50), second: UInt64($0 % 50)) }
+        for (number, hash) in hashes.enumerated() {
+            let inserted = index.insert(hash)
+            #expect(inserted.number == number && inserted.isNew)
+        }
+        for (number, hash) in hashes.enumerated() {
+            #expect(index.find(hash, guess: number / 2) == number)
+            let again = index.insert(hash)
+            #expect(again.number == number && !again.isNew)
+        }
+        #expect(index.find(WideHash(first: 3, second: 50), guess: 5000) == nil)
+    }
+}
