@@ -100,7 +100,8 @@ package struct SystemError: Error, Equatable, Sendable {
 
     /// True if no file can be created at that location, however much space there is.
     package var isUnusablePlace: Bool {
-        [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, Self.notRegular, Self.notOurs].contains(code)
+        [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, ENAMETOOLONG, Self.notRegular, Self.notOurs]
+            .contains(code)
     }
 
     /// True if somebody else made what has a name that castline uses.

@@ -80,6 +80,8 @@ package final class FileLocation: Sendable {
         self.path = path
         self.name = name
         directoryPath = prefix
+        // The lock and the temporary file have shorter names.
+        if Status(name, in: directory) == nil, errno == ENAMETOOLONG { throw .last("create", path) }
     }
 
     deinit { _ = close(directory) }
