@@ -58,9 +58,6 @@ package enum JSONStringScanner {
         }
     }
 
-    /// What the escapes of the first 256 characters begin with.
-    fileprivate static let lowEscape = Needle(Array("\\u00".utf8))
-
     /// The value of a hexadecimal digit; nil for any other byte.
     @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt32? {
@@ -70,6 +67,17 @@ package enum JSONStringScanner {
         case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A") + 10)
         default: nil
         }
+    }
+
+    /// The value of four hexadecimal digits from `index` on; nil if any other byte is among them.
+    static func codeUnit(_ bytes: Span<UInt8>, at index: Int) -> UInt32? {
+        guard index + 4 <= bytes.count else { return nil }
+        var value: UInt32 = 0
+        for offset in 0..<4 {
+            guard let digit = hexValue(bytes[index + offset]) else { return nil }
+            value = value << 4 | digit
+        }
+        return value
     }
 }
 
@@ -184,13 +192,50 @@ extension Span where Element == UInt8 {
     /// Whether an escape at or after `start` may spell an ASCII character: `\u004d`. False positives are possible if
     /// the backslash is itself escaped.
     func mayHaveASCIIEscape(from start: Int) -> Bool {
-        var index = start
-        while let escape = JSONStringScanner.lowEscape.firstIndex(in: self, from: index) {
-            index = escape + JSONStringScanner.lowEscape.count
-            guard index < count, self[index] >= UInt8(ascii: "8"), JSONStringScanner.hexValue(self[index]) != nil
-            else { return true }
+        precondition(start >= 0 && start <= count)
+        return unsafe withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            var index = start
+            // SAFETY: each load is inside the buffer.
+            while index &+ ASCIIEscape.blockBytes <= buffer.count {
+                if unsafe ASCIIEscape.isAny(in: base + index) { return true }
+                index &+= 16
+            }
+            while index &+ 8 <= buffer.count {
+                let word = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+                if word & ASCIIEscape.mask == ASCIIEscape.value { return true }
+                index &+= 1
+            }
+            return false
         }
-        return false
+    }
+}
+
+/// An escape of an ASCII character: `\u00`, then a digit below 8. A line has at least three bytes after it.
+private enum ASCIIEscape {
+    private typealias Block = SIMD16<UInt8>
+    /// The bytes that sixteen positions are compared with.
+    static let blockBytes = 20
+    /// The first five bytes, the first one lowest. Below 8 the fifth has the bits of `0` to `7`.
+    static let mask: UInt64 = 0xF8_FFFF_FFFF
+    static let value: UInt64 = 0x30_3030_755C
+
+    /// Whether one begins at any of sixteen positions.
+    @inline(__always)
+    static func isAny(in start: UnsafeRawPointer) -> Bool {
+        let starts =
+            unsafe (block(start, 0) .== Block(repeating: 0x5C)) .& (block(start, 1) .== Block(repeating: 0x75))
+        let zeros =
+            unsafe (block(start, 2) .== Block(repeating: 0x30)) .& (block(start, 3) .== Block(repeating: 0x30))
+        let digits = unsafe (block(start, 4) & Block(repeating: 0xF8)) .== Block(repeating: 0x30)
+        // SAFETY: both are sixteen bytes without padding.
+        let words = unsafe unsafeBitCast(starts .& zeros .& digits, to: SIMD2<UInt64>.self)
+        return words.x | words.y != 0
+    }
+
+    @inline(__always)
+    private static func block(_ start: UnsafeRawPointer, _ offset: Int) -> Block {
+        unsafe start.loadUnaligned(fromByteOffset: offset, as: Block.self)
     }
 }
 

@@ -1,6 +1,7 @@
 // What draws a LinePrefilter's attention: pairs of letters, one of which any match has.
 //
 //     maleficent             f c         the rarest two letters of a text, at their distance
+//     björk                  b j         letters without a mark between them, in UTF-8 the last byte of each
 //     maleficent, loosely    fi          two neighbours, or the first of them before a sign: f-i
 //     maleficent, mistyped   ma fi nt    one pair more than errors are allowed; no error can spoil two of them, as
 //                                        they are three letters apart and even a swap spoils only two letters
@@ -36,61 +37,92 @@ struct LetterPairs: Sendable {
     let masks: Masks
     private let kind: Kind
     private let strength: TextStrength
-    /// The query's letters, and the same as bytes.
+    /// The letters that a match has where it has a pair, and between. A text may spell them in other ways.
     private let letters: [Atom]
+    /// The query's letters as bytes; for a text the two of the pair.
     private let bytes: [UInt8]
-    /// Where the pairs begin among the letters, at most three.
+    /// Where the pairs begin among the bytes, at most three.
     private let pairs: [Int]
     private let first: PairLetter
     private let second: PairLetter
     /// The second letter of a pair is this many bytes after the first.
     private let distance: Int
+    /// The letters of a text before its pair, the last one first, and after it, up to one that isn't ASCII or has marks.
+    private var before: [UInt8] = []
+    private var after: [UInt8] = []
     /// Characters that can't be part of a match.
     private var ruledOut = CodePointSet()
     private var text: LooseText
 
+    /// The pair of a text.
+    /// - Returns: nil if no two letters stand together that it knows all spellings of.
+    init?(text letters: [Atom], _ strength: TextStrength) {
+        guard let pair = Self.rarestPair(letters, strength) else { return nil }
+        let first = PairLetter(pair.first, strength)
+        let second = PairLetter(pair.second, strength)
+        self.init(
+            kind: .text, strength, letters: Array(letters[pair.letters]), bytes: [pair.first, pair.second],
+            pairs: [0],
+            distance: pair.distance, masks: .text(TextPair(first: first, second: second, distance: pair.distance)))
+        before = Self.plainBytes(letters[..<pair.letters.lowerBound].reversed())
+        after = Self.plainBytes(letters[(pair.letters.upperBound + 1)...])
+    }
+
+    /// The pairs of a text whose letters may have others between them.
     /// - Returns: nil if there are fewer than two letters, any but ASCII, or one that JSON may escape.
     init?(_ letters: [Atom], _ strength: TextStrength, _ kind: Kind) {
-        guard letters.count > 1 else { return nil }
-        var bytes: [UInt8] = []
-        for letter in letters {
-            guard !letter.isMark, letter.code >= 0x20, letter.code < 0x7F else { return nil }
-            let byte = UInt8(letter.code)
-            guard byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != UInt8(ascii: "/") else {
-                return nil
-            }
-            bytes.append(byte)
-        }
-        var distance = 1
+        let bytes = letters.compactMap { Self.plainByte($0) }
+        guard letters.count > 1, bytes.count == letters.count else { return nil }
+        func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
+        let pairs: [Int]
+        let masks: Masks
         switch kind {
-        case .text:
-            let pair = Self.rarestPair(bytes)
-            pairs = [pair.lowerBound]
-            distance = pair.count - 1
+        case .text: return nil
         case .loose:
             // Before a sign any letter may stand, so the first one counts most.
-            pairs = [(0..<bytes.count - 1).min { Self.frequency(bytes, $0, 4) < Self.frequency(bytes, $1, 4) } ?? 0]
+            let rarest =
+                (0..<bytes.count - 1).min { Self.frequency(bytes, $0, 4) < Self.frequency(bytes, $1, 4) } ?? 0
+            pairs = [rarest]
+            masks = .loose(LoosePair(first: letter(rarest), second: letter(rarest + 1)))
         case .words(let errors):
             guard bytes.count <= Self.mostWordLetters else { return nil }
             pairs = Self.rarestPairs(errors + 1, of: bytes[...]).places
+            masks = .words(WordPairs(pairs.map { (letter($0), letter($0 + 1)) }))
         }
+        self.init(kind: kind, strength, letters: letters, bytes: bytes, pairs: pairs, distance: 1, masks: masks)
+    }
+
+    private init(
+        kind: Kind, _ strength: TextStrength, letters: [Atom], bytes: [UInt8], pairs: [Int], distance: Int,
+        masks: Masks
+    ) {
         self.kind = kind
         self.strength = strength
         self.letters = letters
         self.bytes = bytes
+        self.pairs = pairs
         self.distance = distance
-        let starts = pairs
-        let near = distance
-        func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
-        first = letter(starts[0])
-        second = letter(starts[0] + near)
-        masks =
-            switch kind {
-            case .text: .text(TextPair(first: first, second: second, distance: distance))
-            case .loose: .loose(LoosePair(first: first, second: second))
-            case .words: .words(WordPairs(starts.map { (letter($0), letter($0 + 1)) }))
-            }
+        self.masks = masks
+        first = PairLetter(bytes[pairs[0]], strength)
+        second = PairLetter(bytes[pairs[0] + 1], strength)
         text = LooseText(strength)
+    }
+
+    /// The letter if it is ASCII and JSON has no escape of its own for it.
+    private static func plainByte(_ letter: Atom) -> UInt8? {
+        guard !letter.isMark, letter.code >= 0x20, letter.code < 0x7F else { return nil }
+        let byte = UInt8(letter.code)
+        return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/") ? nil : byte
+    }
+
+    /// The first letters, as far as they are plain.
+    private static func plainBytes(_ letters: some Sequence<Atom>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for letter in letters {
+            guard let byte = plainByte(letter) else { break }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     /// How common the letter at the index and the next one are together, the first counting this number of times.
@@ -98,19 +130,48 @@ struct LetterPairs: Sendable {
         weight * ByteFrequency.of(bytes[index]) + ByteFrequency.of(bytes[index + 1])
     }
 
-    /// The indices of the two letters that are rarest together.
-    private static func rarestPair(_ bytes: [UInt8]) -> ClosedRange<Int> {
-        var best = 0...1
+    /// The pair of a text: the last byte of each letter in UTF-8, and where they are.
+    private struct RarestPair {
+        var first: UInt8
+        var second: UInt8
+        var distance: Int
+        var letters: ClosedRange<Int>
+    }
+
+    /// The two letters that are rarest together, of those without a mark between them.
+    private static func rarestPair(_ letters: [Atom], _ strength: TextStrength) -> RarestPair? {
+        let lasts = letters.map { lastByte($0, strength) }
+        var best: RarestPair?
         var least = Int.max
-        for lower in 0..<bytes.count - 1 {
-            for upper in lower + 1..<min(bytes.count, lower + mostDistance) {
-                let frequency = ByteFrequency.of(bytes[lower]) + ByteFrequency.of(bytes[upper])
-                // A pair of the same letter, as in "tt", is more common than its frequencies suggest.
-                let isBetter = frequency < least && (bytes[lower] != bytes[upper] || bytes.count == 2)
-                if isBetter { (best, least) = (lower...upper, frequency) }
+        for lower in letters.indices {
+            guard let first = lasts[lower] else { continue }
+            var distance = 0
+            for upper in letters.indices[(lower + 1)...] {
+                guard let second = lasts[upper] else { break }
+                distance += UTF8.width(Unicode.Scalar(letters[upper].code) ?? "a")
+                guard distance < mostDistance else { break }
+                // A pair of the same letter, as in "tt", is more common than its frequencies suggest. Letters between
+                // the two may have accents in a text, each of which stops the scan.
+                let frequency =
+                    ByteFrequency.of(first) + ByteFrequency.of(second) + (first == second ? sameLetters : 0)
+                    + letterBetween * (upper - lower - 1)
+                guard frequency < least else { continue }
+                least = frequency
+                best = RarestPair(first: first, second: second, distance: distance, letters: lower...upper)
             }
         }
         return best
+    }
+    /// More than the frequencies of any pair.
+    private static let sameLetters = 100
+    private static let letterBetween = 2
+
+    /// The last byte of the letter in UTF-8; nil if there are spellings that `mayBeLetter` doesn't know.
+    private static func lastByte(_ letter: Atom, _ strength: TextStrength) -> UInt8? {
+        guard letter.code >= 0x80 else { return plainByte(letter) }
+        guard !letter.isMark, !Folding.needsContext(letter.code, strength), Unicode.Scalar(letter.code) != nil
+        else { return nil }
+        return UInt8(0x80 | letter.code & 0x3F)
     }
 
     /// The rarest neighbours, `count` of them, three letters apart. There are as many letters.
@@ -131,12 +192,35 @@ struct LetterPairs: Sendable {
 
     // MARK: Looking
 
-    /// Whether a match may include this byte, which is ASCII, and no line end.
+    /// Whether a match may begin at or include this byte, which isn't a line end.
     @inline(__always)
-    func isWanted(_ line: Span<UInt8>, _ position: Int) -> Bool {
+    mutating func isWanted(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        let byte = line[position]
+        if byte == UInt8(ascii: "\\") { return mayBeEscapedLetter(line, position) }
+        if byte >= 0xC0 { return mayBeLetter(line, position) }
         guard case .text = kind else { return isWantedAround(line, position) }
-        return position + distance < line.count && first.equals(line[position])
-            && second.equals(line[position + distance])
+        return position + distance < line.count && first.equals(byte) && second.equals(line[position + distance])
+            && standsAmongOthers(line, position)
+    }
+
+    /// Whether the query's other letters may be around the pair: those that are ASCII, as far as the text is.
+    private func standsAmongOthers(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        var place = position + distance
+        for letter in after {
+            place += 1
+            guard place < line.count, line[place] < 0x80, line[place] != UInt8(ascii: "\\") else { return true }
+            guard foldedByte(line[place]) == letter else { return false }
+        }
+        place = position
+        for letter in before {
+            place -= 1
+            guard place >= 0, line[place] < 0x80 else { return true }
+            guard foldedByte(line[place]) == letter else {
+                // It may be the end of an escape, which has at most six bytes.
+                return (max(0, place - 5)...place).contains { line[$0] == UInt8(ascii: "\\") }
+            }
+        }
+        return true
     }
 
     /// The same where the letters around the byte count. Kept out of line, as the loop over plain texts is the one that
@@ -219,18 +303,49 @@ struct LetterPairs: Sendable {
         strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Whether the character, which isn't ASCII, may fold to a letter, to nothing, or to a mark between letters; or be
-    /// spelt with a letter.
-    @inline(never)
-    mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
+    /// Whether the escape is of the form `\u0041`, and the character may be one that `mayBe` knows. The answer doesn't
+    /// depend on what is after the line, so that all ways to read it say the same of a bad one.
+    private mutating func mayBeEscapedLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
+        guard position + 1 < line.count else { return true }
+        guard line[position + 1] == UInt8(ascii: "u") else { return false }
+        guard case .text = kind, var code = JSONStringScanner.codeUnit(line, at: position + 2) else { return true }
+        if code & 0xF800 == 0xD800 {
+            // The second half of a pair has been looked at with the first.
+            guard code < 0xDC00 else { return false }
+            guard position + 8 <= line.count, line[position + 6] == UInt8(ascii: "\\"),
+                line[position + 7] == UInt8(ascii: "u"),
+                let low = JSONStringScanner.codeUnit(line, at: position + 8)
+            else { return true }
+            code = 0x10000 + (code & 0x3FF) << 10 | low & 0x3FF
+        }
+        let folded = code < 0x80 ? Folding.ascii(code, strength).code : code
+        return letters.contains { $0.code == folded } || code >= 0x80 && mayBe(code)
+    }
+
+    /// Whether the character, which isn't ASCII, is one that `mayBe` knows; or be spelt with a letter.
+    @inline(__always)
+    private mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         let length = UTF8Sequence.length(in: line, at: position)
         guard length > 0 else { return true }
         let code = UTF8Sequence.scalar(in: line, at: position).value
         if ruledOut.contains(code) { return false }
-        guard Folding.startsLetter(code, strength), !Folding.holds(code, letters, strength) else { return true }
         if case .loose = kind, isSpelt(line.extracting(position..<position + length)) { return true }
+        return mayBe(code)
+    }
+
+    /// Whether the character, which isn't ASCII, may fold to nothing or to a mark between letters, or spells a letter
+    /// differently than the pair does.
+    @inline(__always)
+    private mutating func mayBe(_ code: UInt32) -> Bool { ruledOut.contains(code) ? false : !rulesOut(code) }
+
+    @inline(never)
+    private mutating func rulesOut(_ code: UInt32) -> Bool {
+        let isUsual = letters.contains { $0.code == code }
+        guard Folding.startsLetter(code, strength), isUsual || !Folding.holds(code, letters, strength) else {
+            return false
+        }
         ruledOut.insert(code)
-        return false
+        return true
     }
 
     /// Whether the character has a Latin spelling.
@@ -243,95 +358,5 @@ struct LetterPairs: Sendable {
             return true
         }
         return false
-    }
-}
-
-/// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
-struct PairLetter: Sendable {
-    typealias Block = SIMD16<UInt8>
-    typealias Marks = SIMDMask<SIMD16<Int8>>
-
-    let value: Block
-    let caseBit: Block
-
-    init(_ byte: UInt8, _ strength: TextStrength) {
-        let hasCase = strength != .exact && byte &- 0x61 < 26
-        value = Block(repeating: byte)
-        caseBit = Block(repeating: hasCase ? 0x20 : 0)
-    }
-
-    @inline(__always)
-    func marks(_ block: Block) -> Marks { (block | caseBit) .== value }
-
-    @inline(__always)
-    func equals(_ byte: UInt8) -> Bool { byte | caseBit[0] == value[0] }
-}
-
-/// Two letters at a distance. A sign may be marked for another one: with the bit of small letters set, `[` is `{`.
-struct TextPair {
-    private let first: PairLetter.Block
-    private let second: PairLetter.Block
-    private let caseBit: PairLetter.Block
-    private let distance: Int
-
-    init(first: PairLetter, second: PairLetter, distance: Int) {
-        caseBit = first.caseBit | second.caseBit
-        self.first = first.value | caseBit
-        self.second = second.value | caseBit
-        self.distance = distance
-    }
-
-    /// - Parameters:
-    ///   - block: the bytes at `start`; `LetterPairs.mostDistance` more follow them.
-    @inline(__always)
-    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: distance, as: PairLetter.Block.self)
-        return ((block | caseBit) .== first) .& ((after | caseBit) .== second)
-    }
-}
-
-/// Two neighbours, or the first of them before anything but a letter.
-struct LoosePair {
-    let first: PairLetter
-    let second: PairLetter
-    private let caseBit = PairLetter.Block(repeating: 0x20)
-    private let letterStart = PairLetter.Block(repeating: UInt8(ascii: "a"))
-    private let letterCount = PairLetter.Block(repeating: 26)
-
-    init(first: PairLetter, second: PairLetter) { (self.first, self.second) = (first, second) }
-
-    /// - Parameters:
-    ///   - block: the bytes at `start`; one more follows them.
-    @inline(__always)
-    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
-        let isSign = ((after | caseBit) &- letterStart) .>= letterCount
-        return first.marks(block) .& (second.marks(after) .| isSign)
-    }
-}
-
-/// Neighbours, or the first of them before an apostrophe: any of up to three pairs.
-struct WordPairs {
-    typealias Pair = (first: PairLetter, second: PairLetter)
-
-    private let pairs: (Pair, Pair, Pair)
-    private let isOne: Bool
-    private let apostrophes = PairLetter.Block(repeating: UInt8(ascii: "'"))
-
-    init(_ pairs: [Pair]) {
-        isOne = pairs.count == 1
-        self.pairs = (pairs[0], pairs[isOne ? 0 : 1], pairs[pairs.count - 1])
-    }
-
-    /// - Parameters:
-    ///   - block: the bytes at `start`; one more follows them.
-    @inline(__always)
-    func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks {
-        let after = unsafe start.loadUnaligned(fromByteOffset: 1, as: PairLetter.Block.self)
-        let isApostrophe = after .== apostrophes
-        let one = pairs.0.first.marks(block) .& (pairs.0.second.marks(after) .| isApostrophe)
-        guard !isOne else { return one }
-        let two = pairs.1.first.marks(block) .& (pairs.1.second.marks(after) .| isApostrophe)
-        return one .| two .| (pairs.2.first.marks(block) .& (pairs.2.second.marks(after) .| isApostrophe))
     }
 }

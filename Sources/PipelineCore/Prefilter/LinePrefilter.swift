@@ -5,19 +5,20 @@
 //                                            ^ both are there: this line must be searched
 //
 // A letter may also be spelt as a character above U+007F that folds to it, or as an escape. A line with either
-// must be searched too, so that no match is lost, and so must a line that isn't enclosed in braces.
+// must be searched too, so that no match is lost, and so must a line that isn't enclosed in braces. Whether a line is
+// skipped depends on its bytes alone, so that every way to read a file says the same of its bad lines.
 //
 // Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as searching the field's text alone, 2.5 times as
 // fast as line by line. With the first two letters instead of the rarest: 0.7 times.
 
-/// Finds such lines for a query of ASCII letters.
+/// Finds such lines for a query of letters.
 package struct LinePrefilter: Sendable {
     private typealias Block = SIMD16<UInt8>
-    private typealias Marks = SIMDMask<SIMD16<Int8>>
     /// Bytes scanned in one step: four blocks.
     private static let stride = 64
-    /// The most characters per line that may be checked one by one.
+    /// The most characters that may be checked one by one: this number in each line, and one in so many bytes.
     private static let mostStops = 16
+    private static let bytesPerStop = 32
     /// In bytes.
     private static let longLine = 4096
 
@@ -39,11 +40,13 @@ package struct LinePrefilter: Sendable {
 
         fileprivate let start: Int
 
-        /// Whether this was faster than looking for the fields. It isn't for text with little ASCII, where every
-        /// character stops it (Benchmarks/filter-search, Japanese names and lists: 6 times as slow). A long line is
-        /// mostly one text, which would have to be searched anyway.
+        /// Whether this was faster than looking for the fields. It isn't for text where nearly every character stops
+        /// it. A long line is mostly one text, which would have to be searched anyway.
         package var wasQuick: Bool {
-            lines > 0 && (stops <= LinePrefilter.mostStops * lines || end - start > LinePrefilter.longLine * lines)
+            let bytes = end - start
+            return lines > 0
+                && (stops <= LinePrefilter.mostStops * lines + bytes / LinePrefilter.bytesPerStop
+                    || bytes > LinePrefilter.longLine * lines)
         }
     }
 
@@ -56,28 +59,25 @@ package struct LinePrefilter: Sendable {
         guard Self.opensRecord(bytes, start) else { return passed }
         // The masks are chosen here, once, so that each loop has in registers what it compares with.
         switch letters.masks {
-        case .text(let pair): unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
-        case .loose(let pair): unsafe pass(bytes, limitBytes, &passed) { unsafe pair.marks($0, $1) }
-        case .words(let pairs): unsafe pass(bytes, limitBytes, &passed) { unsafe pairs.marks($0, $1) }
+        case .text(let pair): pass(bytes, limitBytes, &passed, pair)
+        case .loose(let pair): pass(bytes, limitBytes, &passed, pair)
+        case .words(let pairs): pass(bytes, limitBytes, &passed, pairs)
         }
         return passed
     }
 
     /// Skips lines from the start of `passed` on.
-    @inline(__always)
     private mutating func pass(
-        _ bytes: Span<UInt8>, _ limitBytes: Int, _ passed: inout Passed, _ pairs: (Block, UnsafeRawPointer) -> Marks
+        _ bytes: Span<UInt8>, _ limitBytes: Int, _ passed: inout Passed, _ pairs: some PairMasks
     ) {
         var position = passed.start
         while position + Self.stride + LetterPairs.mostDistance <= bytes.count {
-            let marks = unsafe marks(bytes, position, pairs)
-            if Self.marked((marks.0 | marks.1) | (marks.2 | marks.3)) != .zero {
-                guard pass(bytes, at: position, marks.0, limitBytes, &passed),
-                    pass(bytes, at: position + 16, marks.1, limitBytes, &passed),
-                    pass(bytes, at: position + 32, marks.2, limitBytes, &passed),
-                    pass(bytes, at: position + 48, marks.3, limitBytes, &passed)
-                else { return }
-            }
+            let marks = marks(bytes, position, pairs)
+            let isPassed =
+                marks.hasStops
+                ? check(bytes, position, limitBytes, &passed, pairs)
+                : !marks.hasEnds || endLines(bytes, position, marks.ends, limitBytes, &passed, pairs)
+            guard isPassed else { return }
             position &+= Self.stride
         }
         while position < bytes.count {
@@ -93,17 +93,123 @@ package struct LinePrefilter: Sendable {
         return passed.isClear && passed.lines == 0 && Self.closesRecord(line, line.count)
     }
 
-    /// Checks the marked bytes of a block.
+    // MARK: A stride
+
+    /// What four blocks have.
+    private struct StrideMarks {
+        let hasStops: Bool
+        let hasEnds: Bool
+        /// A bit for each block in the bytes that are line ends.
+        let ends: SIMD2<UInt64>
+    }
+
+    /// Marks in 64 bytes from `position` on.
+    @inline(__always)
+    private func marks(_ bytes: Span<UInt8>, _ position: Int, _ pairs: some PairMasks) -> StrideMarks {
+        precondition(position >= 0 && position + Self.stride + LetterPairs.mostDistance <= bytes.count)
+        return unsafe bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
+            // SAFETY: these bytes exist (checked above), and the second letter is less than `mostDistance` away.
+            let start = unsafe base + position
+            let (first, firstEnds) = unsafe marks(start, pairs)
+            let (second, secondEnds) = unsafe marks(start + 16, pairs)
+            let (third, thirdEnds) = unsafe marks(start + 32, pairs)
+            let (fourth, fourthEnds) = unsafe marks(start + 48, pairs)
+            let stops = Self.words((first | second) | (third | fourth)) & SIMD2(repeating: 0x8080_8080_8080_8080)
+            let low = (firstEnds & Block(repeating: 1)) | (secondEnds & Block(repeating: 2))
+            let high = (thirdEnds & Block(repeating: 4)) | (fourthEnds & Block(repeating: 8))
+            let ends = Self.words(low | high)
+            return StrideMarks(hasStops: stops[0] | stops[1] != 0, hasEnds: ends[0] | ends[1] != 0, ends: ends)
+        }
+    }
+
+    /// The highest bit of each byte that may be part of a match, and all bits of each that is a line end.
+    @inline(__always)
+    private func marks(_ start: UnsafeRawPointer, _ pairs: some PairMasks) -> (Block, Block) {
+        let block = unsafe start.loadUnaligned(as: Block.self)
+        let mask = unsafe (block .== backslashes) .| pairs.marks(block, start)
+        // A byte above U+007F has the highest bit itself.
+        return unsafe (
+            unsafeBitCast(mask, to: Block.self) | block, unsafeBitCast(block .== lineEnds, to: Block.self)
+        )
+    }
+
+    @inline(__always)
+    private static func words(_ block: Block) -> SIMD2<UInt64> {
+        // SAFETY: both are sixteen bytes without padding.
+        unsafe unsafeBitCast(block, to: SIMD2<UInt64>.self)
+    }
+
+    /// Ends the lines of a stride where nothing else is marked.
     /// - Returns: false if the line must be searched.
     @inline(__always)
-    private mutating func pass(
-        _ bytes: Span<UInt8>, at position: Int, _ marks: Block, _ limitBytes: Int, _ passed: inout Passed
+    private mutating func endLines(
+        _ bytes: Span<UInt8>, _ position: Int, _ ends: SIMD2<UInt64>, _ limitBytes: Int, _ passed: inout Passed,
+        _ pairs: some PairMasks
     ) -> Bool {
-        let words = Self.marked(marks)
+        var lines = 0
+        var end = passed.end
+        var isFramed = position &+ Self.stride &- end <= limitBytes
         for half in 0..<2 as Range<Int> {
-            var word = words[half].littleEndian
+            var word = (half == 0 ? ends.x : ends.y).littleEndian
             while word != 0 {
-                let shift = word.trailingZeroBitCount & ~7
+                let bit = word.trailingZeroBitCount
+                let found = position &+ (bit & 7) &* 16 &+ half &* 8 &+ bit &>> 3
+                isFramed = isFramed && Self.isBetweenRecords(bytes, found)
+                lines &+= 1
+                end = max(end, found &+ 1)
+                word &= word &- 1
+            }
+        }
+        guard isFramed else { return check(bytes, position, limitBytes, &passed, pairs) }
+        passed.lines &+= lines
+        passed.end = end
+        return true
+    }
+
+    /// Whether a record of the plainest form ends at the line end, and another begins after it. Five bytes follow it.
+    @inline(__always)
+    private static func isBetweenRecords(_ bytes: Span<UInt8>, _ end: Int) -> Bool {
+        // }LF{" with a byte before and three after.
+        let word = bytes.word(at: end &- 2)
+        guard word & 0xFF_FFFF_FF00 == 0x22_7B0A_7D00 else { return false }
+        let last = UInt8(truncatingIfNeeded: word)
+        let first = UInt8(truncatingIfNeeded: word &>> 40)
+        return last != UInt8(ascii: ",") && last != UInt8(ascii: ":") && first != UInt8(ascii: "$")
+            && first != UInt8(ascii: "\\")
+    }
+
+    // MARK: Marked bytes
+
+    /// Checks the marked bytes of a stride in their order. Kept out of line, so that the loop over strides is small.
+    /// - Returns: false if the line must be searched.
+    @inline(never)
+    private mutating func check(
+        _ bytes: Span<UInt8>, _ position: Int, _ limitBytes: Int, _ passed: inout Passed, _ pairs: some PairMasks
+    ) -> Bool {
+        let blocks = (
+            stops(bytes, position, pairs), stops(bytes, position &+ 16, pairs), stops(bytes, position &+ 32, pairs),
+            stops(bytes, position &+ 48, pairs)
+        )
+        let any = (blocks.0 | blocks.1) | (blocks.2 | blocks.3)
+        guard any.x | any.y != 0 else { return true }
+        return check(bytes, position, blocks.0, limitBytes, &passed)
+            && check(bytes, position &+ 16, blocks.1, limitBytes, &passed)
+            && check(bytes, position &+ 32, blocks.2, limitBytes, &passed)
+            && check(bytes, position &+ 48, blocks.3, limitBytes, &passed)
+            && (passed.lines == 0 || passed.wasQuick)
+    }
+
+    /// The same of a block.
+    @inline(never)
+    private mutating func check(
+        _ bytes: Span<UInt8>, _ position: Int, _ stops: SIMD2<UInt64>, _ limitBytes: Int, _ passed: inout Passed
+    ) -> Bool {
+        guard stops.x | stops.y != 0 else { return true }
+        for half in 0..<2 as Range<Int> {
+            var word = (half == 0 ? stops.x : stops.y).littleEndian
+            while word != 0 {
+                let shift = word.trailingZeroBitCount
                 guard pass(bytes, at: position &+ half &* 8 &+ shift &>> 3, limitBytes, &passed) else {
                     return false
                 }
@@ -113,22 +219,37 @@ package struct LinePrefilter: Sendable {
         return true
     }
 
+    /// All bits of each byte of a block that has to be checked: a line end, one where a pair may begin, and the first of
+    /// a character above U+007F or of an escape that may be one.
+    @inline(__always)
+    private func stops(_ bytes: Span<UInt8>, _ position: Int, _ pairs: some PairMasks) -> SIMD2<UInt64> {
+        precondition(position >= 0 && position + 16 + LetterPairs.mostDistance <= bytes.count)
+        return unsafe bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
+            // SAFETY: a block exists here, and `mostDistance` bytes after it.
+            let start = unsafe base + position
+            let block = unsafe start.loadUnaligned(as: Block.self)
+            let next = unsafe start.loadUnaligned(fromByteOffset: 1, as: Block.self)
+            let escapes = (block .== backslashes) .& (next .== Block(repeating: UInt8(ascii: "u")))
+            let characters = block .>= Block(repeating: 0xC0)
+            let marks = unsafe (block .== lineEnds) .| pairs.marks(block, start) .| escapes .| characters
+            return unsafe Self.words(unsafeBitCast(marks, to: Block.self))
+        }
+    }
+
     /// - Returns: false if the line must be searched.
     @inline(__always)
     private mutating func pass(
         _ bytes: Span<UInt8>, at position: Int, _ limitBytes: Int, _ passed: inout Passed
     ) -> Bool {
-        let byte = bytes[position]
-        guard byte == 0x0A else {
-            // The rest of a character is marked too.
-            guard byte < 0x80 || byte >= 0xC0 else { return true }
+        guard bytes[position] == 0x0A else {
             passed.stops &+= 1
-            return !isWanted(bytes, position)
+            return !letters.isWanted(bytes, position)
         }
         guard position - passed.end <= limitBytes, Self.closesRecord(bytes, position) else { return false }
         passed.lines += 1
         passed.end = position + 1
-        return passed.wasQuick && Self.opensRecord(bytes, passed.end)
+        return Self.opensRecord(bytes, passed.end)
     }
 
     /// Whether a record with a member begins here: not a seal, nor a first name that begins with an escape.
@@ -147,52 +268,11 @@ package struct LinePrefilter: Sendable {
         let last = bytes[brace - 1]
         return bytes[brace] == UInt8(ascii: "}") && last != UInt8(ascii: ",") && last != UInt8(ascii: ":")
     }
-
-    /// Marks in 64 bytes from `position` on: the highest bit of each that may be a line end or part of a match.
-    @inline(__always)
-    private func marks(
-        _ bytes: Span<UInt8>, _ position: Int, _ pairs: (Block, UnsafeRawPointer) -> Marks
-    ) -> (Block, Block, Block, Block) {
-        precondition(position >= 0 && position + Self.stride + LetterPairs.mostDistance <= bytes.count)
-        return unsafe bytes.withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("there are bytes") }
-            // SAFETY: these bytes exist (checked above), and the second letter is less than `mostDistance` away.
-            let start = unsafe base + position
-            return unsafe (
-                marks(start, pairs), marks(start + 16, pairs), marks(start + 32, pairs), marks(start + 48, pairs)
-            )
-        }
-    }
-
-    @inline(__always)
-    private func marks(_ start: UnsafeRawPointer, _ pairs: (Block, UnsafeRawPointer) -> Marks) -> Block {
-        let block = unsafe start.loadUnaligned(as: Block.self)
-        let mask = unsafe (block .== lineEnds) .| (block .== backslashes) .| pairs(block, start)
-        // A byte above U+007F has the highest bit itself.
-        return unsafe unsafeBitCast(mask, to: Block.self) | block
-    }
-
-    /// The marks alone, as two words.
-    @inline(__always)
-    private static func marked(_ marks: Block) -> SIMD2<UInt64> {
-        // SAFETY: both are sixteen bytes without padding.
-        unsafe unsafeBitCast(marks, to: SIMD2<UInt64>.self) & SIMD2(repeating: 0x8080_8080_8080_8080)
-    }
-
-    /// Whether a match may begin at or include this byte, which isn't a line end.
-    @inline(__always)
-    private mutating func isWanted(_ bytes: Span<UInt8>, _ position: Int) -> Bool {
-        let byte = bytes[position]
-        if byte == UInt8(ascii: "\\") {
-            return position + 1 >= bytes.count || bytes[position + 1] == UInt8(ascii: "u")
-        }
-        return byte >= 0xC0 ? letters.mayBeLetter(bytes, position) : letters.isWanted(bytes, position)
-    }
 }
 
 /// The prefilter of each kind of query; nil if only searching the texts can decide.
 extension TextQuery {
-    package var linePrefilter: LinePrefilter? { LetterPairs(letters, strength, .text).map { LinePrefilter($0) } }
+    package var linePrefilter: LinePrefilter? { LetterPairs(text: letters, strength).map { LinePrefilter($0) } }
 }
 
 extension LooseQuery {
@@ -246,12 +326,7 @@ package struct FieldName: Sendable {
 
     /// Whether four hexadecimal digits may spell a character of the name. Above ASCII, any may.
     private func mayBelongToName(_ line: Span<UInt8>, _ index: Int) -> Bool {
-        guard index + 4 <= line.count else { return true }
-        var value: UInt32 = 0
-        for offset in 0..<4 {
-            guard let digit = JSONStringScanner.hexValue(line[index + offset]) else { return true }
-            value = value << 4 | digit
-        }
+        guard let value = JSONStringScanner.codeUnit(line, at: index) else { return true }
         return name.contains { $0 >= 0x80 ? value >= 0x80 : UInt32($0) == value }
     }
 }

@@ -289,7 +289,10 @@ package struct LineReader: ~Copyable {
             return
         }
         let isBehind = position >= part.upperBound
-        let wanted = isBehind ? Self.endBytes : min(Self.pieceBytes, part.upperBound - position)
+        // The farther the last line's end is, the more is read at once.
+        let wanted = min(
+            Self.pieceBytes,
+            isBehind ? max(Self.endBytes, position - part.upperBound) : part.upperBound - position)
         let room = min(bytes.count - filled, wanted)
         let count = try read(filled..<filled + room, at: origin + position)
         let end = isBehind ? bytes.span.extracting(..<(filled + count)).firstIndex(of: 0x0A, from: filled) : nil
