@@ -69,7 +69,7 @@ struct FetchSettings: ClientSettings {
         }
         if learntURL != nil, keyFile != nil, learntKey == nil {
             throw UsageError(
-                "--key-file needs --learn-key, which says where the key goes: header:NAME, query:NAME or basic")
+                "--key-file needs --learn-key with the place of the key: header:NAME, query:NAME or basic")
         }
     }
 
@@ -106,7 +106,7 @@ struct FetchSettings: ClientSettings {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
         }
         if let pageSize, let limit = size?.limit, pageSize > limit {
-            throw UsageError("--page-size \(pageSize) is more than \(source.name) gives; take \(limit) at most")
+            throw UsageError("--page-size \(pageSize) is more than \(source.name) allows; write at most \(limit)")
         }
         if keyFile != nil, source.variables.isEmpty {
             throw UsageError("\(source.name) takes no key; leave out --key-file")

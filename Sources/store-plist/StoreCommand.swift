@@ -74,7 +74,7 @@ extension Command<StoreSettings> {
             .refuses(["ignore"], "compares records with those of the same key", ["mode=append", "mode=remove"]),
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
-            .needs(["exit-status"], anyOf: ["diff"], "whose answer it gives"),
+            .needs(["exit-status"], anyOf: ["diff"], "whose result it returns"),
             .needs(["nonfinite"], anyOf: ["load", "changes", "diff"], "which write JSON"),
             .needs(
                 ["mode=merge", "mode=remove", "changes", "diff", "ignore", "keyed"], anyOf: ["key"],

@@ -125,7 +125,7 @@ extension ToolFailure {
     static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {
         switch failure {
         case .system(let error): ToolFailure(error)
-        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it isn't a whole property list")
+        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it isn't a complete property list")
         case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }

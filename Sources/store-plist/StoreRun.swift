@@ -251,7 +251,7 @@ final class StoreRun {
         let fault: String
         do throws(StoreFailure) {
             if try writer.readsBack() { return }
-            fault = "doesn't hold what came in"
+            fault = "differs from the input"
         } catch {
             fault = "can't be read back"
         }

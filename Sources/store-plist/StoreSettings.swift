@@ -48,7 +48,7 @@ struct StoreSettings: ToolSettings, Sendable {
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action == .diff { return "nothing was compared" }
-        if isStream { return "what came out isn't a whole property list" }
+        if isStream { return "the output isn't a complete property list" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 

@@ -53,7 +53,7 @@ struct KeyDescriptionTests {
         (#"{"basic":true}"#, ["$.key.env: is missing"]),
         (#"{"basic":1,"header":"a","env":"K"}"#, ["$.key.basic: takes true or false, not an integer"]),
         (#"{"basic":true,"header":"a","env":"K"}"#, ["$.key: takes one of query, header, body, form, basic"]),
-        (#"{"basic":true,"prefix":"a","env":"K"}"#, ["$.key.prefix: is said by basic already; leave it out"]),
+        (#"{"basic":true,"prefix":"a","env":"K"}"#, ["$.key.prefix: is already part of basic; leave it out"]),
         (#"{"header":"a","env":"1K"}"#, ["$.key.env: '1K' isn't the name of an environment variable"]),
         (#"{"header":"a b","env":"K"}"#, ["$.key.header: can't be sent as a header"]),
         (#"{"header":"a","prefix":"b\n","env":"K"}"#, ["$.key.prefix: can't be sent in a header"]),

@@ -133,7 +133,7 @@ struct RecordMergeTests {
         ),
         (
             #""merge":{},"members":{"id":"i"},"pagination":{"type":"page","parameter":"p","total":{"path":"n"}}"#,
-            ["$.pagination.total: has no place beside merge, as each record is on several pages"]
+            ["$.pagination.total: can't be used with merge, as each record is on several pages"]
         ),
         (#""merge":{"complete":"$.done"},"members":{"id":["{$.a}-{$.b}"]}"#, []),
     ])

@@ -150,7 +150,7 @@ struct RequestPlacementTests {
         arguments: [
             (
                 #""pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
-                #"$.pagination.parameter: goes into a body, which GET has none of; add "method": "POST""#
+                #"$.pagination.parameter: goes into a body, and GET has none; add "method": "POST""#
             ),
             (
                 #""method":"POST","form":{},"pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
@@ -194,7 +194,7 @@ struct RequestPlacementTests {
             ),
             (
                 #""pagination":{"type":"none"},"since":{"newestFirst":true,"format":"iso","member":"u"}"#,
-                "$.since.format: has no use where the newest records come first"
+                "$.since.format: has no use if the newest records come first"
             ),
             (#""pagination":{"type":"none"},"since":{"parameter":"s"}"#, "$.since.member: is missing"),
             (

@@ -88,9 +88,9 @@ struct SourceDescriptionTests {
         (#""headers":{"a b":"c"}"#, ["$.headers['a b']: can't be sent as a header"]),
         (
             #""headers":{"content-length":"5"}"#,
-            ["$.headers['content-length']: is said by the client itself; leave it out"]
+            ["$.headers['content-length']: is set by the client itself; leave it out"]
         ),
-        (#""key":{"header":"te","env":"K"}"#, ["$.key.header: names a header that is said by the client itself"]),
+        (#""key":{"header":"te","env":"K"}"#, ["$.key.header: names a header that the client sets itself"]),
         (#""headers":{"a":null}"#, ["$.headers.a: takes a text, an integer, true or false, not null"]),
         (#""headers":{"a":"b\n"}"#, ["$.headers.a: can't be sent as a header"]),
         (#""query":[]"#, ["$.query: takes an object, not an array"]),

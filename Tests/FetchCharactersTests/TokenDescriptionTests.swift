@@ -103,8 +103,8 @@ struct TokenDescriptionTests {
         (
             #"{"url":"https://a","grant":"refresh-token","refresh":{"env":"R"},"form":{"grant_type":"x","refresh_token":"y"}}"#,
             [
-                "$.token.form.grant_type: is said by grant already",
-                "$.token.form.refresh_token: is said by grant already",
+                "$.token.form.grant_type: is already set by grant",
+                "$.token.form.refresh_token: is already set by grant",
             ]
         ),
     ]

@@ -70,10 +70,10 @@ import Testing
             if filter.isEmpty {
                 #expect(
                     run.errors.hasSuffix(
-                        "store-plist: 53 records came, and the seal speaks of 3; a source ended without one; "
+                        "store-plist: 53 records arrived, and the seal counts 3; a source ended without one; "
                             + "nothing is stored\n"))
             } else {
-                #expect(run.errors.contains("no seal is passed on: 53 records came, and the seal speaks of 3; "))
+                #expect(run.errors.contains("no seal is passed on: 53 records arrived, and the seal counts 3; "))
             }
             #expect(try !folder.names().contains("hole.plist"))
         }

@@ -244,7 +244,7 @@ extension InputKind {
                 file == nil ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
                 switch self {
-                case .html: "look at it, and at where it comes from"
+                case .html: "look at it and at its source"
                 default: "convert it to JSON, one object on each line"
                 }
             }

@@ -36,14 +36,14 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
-        return endsWithSeal ? nil : "more came after the last seal; a source ended without one"
+        return endsWithSeal ? nil : "records follow the last seal; a source ended without one"
     }
 
     /// That there are more records than the seals speak of.
     package var surplus: String? {
         guard let most = claim?.records, records > most else { return nil }
         return
-            "\(records) record\(records == 1 ? "" : "s") came, and the seal\(count == 1 ? " speaks" : "s speak") of "
+            "\(records) record\(records == 1 ? "" : "s") arrived, and the seal\(count == 1 ? " counts" : "s count") "
             + "\(most); a source ended without one"
     }
 
@@ -205,8 +205,8 @@ package struct SealClaim: Equatable, Sendable {
 
     /// What part of the list its records are, after "has only"; nil for the whole.
     package var part: String? {
-        if let since { return "what is newer than \(since)" }
-        if let after, after > 0 { return "what comes after the \(after) records of an earlier run" }
+        if let since { return "the records newer than \(since)" }
+        if let after, after > 0 { return "the records after the first \(after) of an earlier run" }
         return limit.map { $0 == 1 ? "the first record of a list" : "the first \($0) records of a list" }
     }
 }

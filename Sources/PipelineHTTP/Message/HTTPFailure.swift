@@ -132,7 +132,7 @@ extension HTTPFailure: CustomStringConvertible {
             case .rateLimited(let seconds?):
                 "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
             case .deadline where attempts == 0:
-                "the deadline comes before \(service) may get the next request; raise --deadline, or try later"
+                "the deadline is before the next request to \(service) may start; raise --deadline, or try later"
             default: lastingDescription
             }
         let tries = isRetryable && attempts > 1 ? "\(attempts) tries" : nil
@@ -202,7 +202,7 @@ extension HTTPFailure: CustomStringConvertible {
     private static func description(ofHTTP status: Int, _ location: String, _ keyOrigin: String) -> String {
         switch status {
         case 401: "\(location) answered 401, unauthorized; check the key\(keyOrigin)"
-        case 403: "\(location) answered 403, forbidden; check the key\(keyOrigin) and the rights it gives"
+        case 403: "\(location) answered 403, forbidden; check the key\(keyOrigin) and its rights"
         case 304: "\(location) answered 304 to an unconditional request; report it to the service"
         case 404, 410: "\(location) answered \(status), not found; check the address"
         case 407:

@@ -31,7 +31,7 @@ package final class SHA256: Sendable {
     /// - Throws: status 70 if libcrypto refuses, as it may under a system policy.
     package init() throws(ToolFailure) {
         guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
-            throw ToolFailure(.software, "libcrypto gives no SHA-256; check the machine's policy for it")
+            throw ToolFailure(.software, "libcrypto has no SHA-256; check the machine's policy for it")
         }
         unsafe self.algorithm = algorithm
     }

@@ -97,7 +97,7 @@ extension DescriptionObject {
 
     static let eachValues = DescriptionObject(
         "each-values", "The values of --each, by name.",
-        [.optional("parameter", .nothing("has no place beside the names of others"), "The one parameter.")],
+        [.optional("parameter", .nothing("can't be used with other names"), "The one parameter.")],
         others: .optional("NAME", .placement, "Where the value of --each NAME=PATH goes."),
         mayBeEmpty: false)
 
@@ -392,7 +392,7 @@ extension DescriptionObject {
     static let login = DescriptionObject(
         "token-login", "A token in the response to a login.",
         [
-            url, .optional("grant", .nothing("has no place beside a login"), "A grant of OAuth 2."),
+            url, .optional("grant", .nothing("can't be used with a login"), "A grant of OAuth 2."),
             .optional("method", .word(Source.Method.self), "The method of the login; POST if left out."),
             .optional("query", .object(.secretTexts), "The query parameters."),
             .optional("headers", .object(.secretTexts), "The header fields."),

@@ -164,7 +164,7 @@ struct PlacementCheck {
     private func checkMethod(_ use: Use) {
         switch (use.placement, source.content) {
         case (.body, _) where !source.isPost, (.form, _) where !source.isPost:
-            mistakes.add(use.location, "goes into a body, which GET has none of; add \"method\": \"POST\"")
+            mistakes.add(use.location, "goes into a body, and GET has none; add \"method\": \"POST\"")
         case (.body, .form), (.form, .json):
             mistakes.add(use.location, "goes into another kind of body than the description has")
         case (.path(let name), _): checkPlaceholder(name, use)

@@ -52,7 +52,7 @@ extension Source.Key {
         let variable = object.text("env")
         if object.isTrue("basic") {
             if variable == nil { object.mistake("env", "is missing") }
-            if object.has("prefix") { object.mistake("prefix", "is said by basic already; leave it out") }
+            if object.has("prefix") { object.mistake("prefix", "is already part of basic; leave it out") }
             value = .login(variable ?? "")
             placement = .header("Authorization")
             prefix = "Basic "
@@ -67,7 +67,7 @@ extension Source.Key {
     private func check(_ object: DescriptionReader) {
         guard case .header(let name) = placement else { return }
         if HTTPHeaders.isOne(name, of: Source.framing) {
-            object.mistake("header", "names a header that is said by the client itself")
+            object.mistake("header", "names a header that the client sets itself")
         } else if !Source.canBeSent(Source.Parameter(name, prefix)) {
             object.mistake("prefix", "can't be sent in a header")
         }

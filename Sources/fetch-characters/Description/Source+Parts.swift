@@ -106,7 +106,7 @@ extension Source.Since {
     init(of object: DescriptionReader) {
         if object.isTrue("newestFirst") {
             for name in ["parameter", "format"] where object.has(name) {
-                object.mistake(name, "has no use where the newest records come first")
+                object.mistake(name, "has no use if the newest records come first")
             }
             means = .newestFirst
         } else {
@@ -124,7 +124,7 @@ extension Source.Step {
             let name = object.text("name") ?? ""
             let isRecord = object.isTrue("record")
             if isRecord, steps.contains(where: \.isRecord) {
-                object.mistake("record", "is said of an earlier step already")
+                object.mistake("record", "is already set for an earlier step")
             }
             if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
             let origins = object.elements("origins").compactMap { try? HTTPURL($0.tree.string ?? "").origin }

@@ -105,7 +105,7 @@ extension Source.Token {
             form = Self.texts("form", object, &variables)
             for name in form.map(\.name) where ["grant_type", "refresh_token"].contains(name) {
                 object.mistakes.add(
-                    DescriptionCheck.location(of: name, in: object.location(of: "form")), "is said by grant already"
+                    DescriptionCheck.location(of: name, in: object.location(of: "form")), "is already set by grant"
                 )
             }
         }
@@ -167,7 +167,7 @@ extension Source.Token.Login {
         {
             object.mistakes.add(
                 DescriptionCheck.location(of: header.name, in: object.location(of: "headers")),
-                "can't be sent as a header, or is said by the client itself")
+                "can't be sent as a header, or is set by the client itself")
         }
         token = object.path("token") ?? .whole
         lifetimeSeconds = object.duration("lifetime")

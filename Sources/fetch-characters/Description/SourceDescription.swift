@@ -85,7 +85,7 @@ extension Source {
         for header in headers {
             let location = DescriptionCheck.location(of: header.name, in: "$.headers")
             if HTTPHeaders.isOne(header.name, of: Self.framing) {
-                mistakes.add(location, "is said by the client itself; leave it out")
+                mistakes.add(location, "is set by the client itself; leave it out")
             } else if !Self.canBeSent(header) {
                 mistakes.add(location, "can't be sent as a header")
             }
@@ -125,7 +125,7 @@ extension Source {
         if records.format == .lines { mistakes.add("$.merge", "has no place where the format is lines") }
         let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
         for (location, pagination) in paginations where pagination?.count?.unit == .records {
-            mistakes.add("\(location).total", "has no place beside merge, as each record is on several pages")
+            mistakes.add("\(location).total", "can't be used with merge, as each record is on several pages")
         }
     }
 

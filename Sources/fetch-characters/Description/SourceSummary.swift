@@ -45,7 +45,7 @@ enum SourceSummary {
             ends.append("ends after \(count.location.text) \(count.unit == .pages ? "pages" : "records")")
         }
         ends += pagination.ends.map(\.rawValue).sorted().map { "ends with \($0)" }
-        if let last = pagination.lastPage { ends.append("gives \(last) pages at most") }
+        if let last = pagination.lastPage { ends.append("sends at most \(last) pages") }
         return ends.joined(separator: ", ")
     }
 

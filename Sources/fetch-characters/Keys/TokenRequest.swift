@@ -171,7 +171,7 @@ enum TokenResponse {
     }
 
     private static func missing(_ subject: String, _ finding: String) -> ToolFailure {
-        ToolFailure(.protocolError, "\(subject) gave no token: \(finding); check the description's token")
+        ToolFailure(.protocolError, "\(subject) sent no token: \(finding); check the description's token")
     }
 
     // MARK: Refusals

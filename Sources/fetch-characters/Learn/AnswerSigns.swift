@@ -248,7 +248,7 @@ struct ListEnd {
         case end, harmless
         case unknown(String)
 
-        static let unknown = unknown("stands beside the records, and may say that there are more")
+        static let unknown = unknown("is beside the records, and may mean that there are more")
     }
 
     /// Whether a list may be one page of several by its length alone.
@@ -291,10 +291,10 @@ struct ListEnd {
         let name = LearntNames.plain(value.name)
         let all = value.names.suffix(2).map(LearntNames.plain).joined()
         if LearntNames.has(all, .more) {
-            return isTrue ? .more("says that there are more than the \(count) that came") : .end
+            return isTrue ? .more("means that there are more than these \(count)") : .end
         }
         guard LearntNames.has(name, .last) else { return known(value) }
-        return isTrue ? .end : .more("says that there are more than the \(count) that came")
+        return isTrue ? .end : .more("means that there are more than these \(count)")
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
@@ -305,10 +305,10 @@ struct ListEnd {
         }
         if let number = Self.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = Self.number(String(text.dropLast())), number >= count {
-            return .more("says \(text), and \(count) came")
+            return .more("is \(text), and the response has \(RecordStream.count(count))")
         }
         if let (last, whole) = Self.part(text) {
-            return last < whole ? .more("says \(text), and \(count) came") : .end
+            return last < whole ? .more("is \(text), and the response has \(RecordStream.count(count))") : .end
         }
         if Self.saysMore(text) { return .more("says that there are more") }
         if request.leadsWithin(text) {
@@ -328,7 +328,7 @@ struct ListEnd {
 
     private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
         let name = LearntNames.plain(value.name)
-        let says = Sign.more("says \(number), and \(count) came")
+        let says = Sign.more("is \(number), and the response has \(RecordStream.count(count))")
         if TotalPlace.isCapped(value, values) { return says }
         let total = TotalPlace.meaning(of: value.names)
         if let total, total.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
@@ -336,7 +336,9 @@ struct ListEnd {
         let isSize = total == nil && ["per", "limit", "size"].contains(where: name.contains) && name != "size"
         if isSize || LearntNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
             return number > count
-                ? .harmless : number == count ? .unknown("is \(number), and \(count) came") : .unknown
+                ? .harmless
+                : number == count
+                    ? .unknown("is \(number), and the response has \(RecordStream.count(count))") : .unknown
         }
         if total != nil {
             return number > count ? says : number < count ? .unknown : total?.rank == 0 ? .end : .harmless
@@ -372,7 +374,7 @@ struct ListEnd {
             return number == count && all.contains("total") ? .end : .harmless
         }
         if let (last, whole) = Self.part(text), last >= whole { return .end }
-        return .more("says \(text.prefix(80)), and \(count) came")
+        return .more("is \(text.prefix(80)), and the response has \(RecordStream.count(count))")
     }
 
     // MARK: Texts

@@ -150,7 +150,7 @@ struct CurlCommand {
             return request.fields.append(("Authorization", [.text("Bearer ")] + word.parts))
         }
         guard !word.hasVariable else {
-            throw UsageError("a variable stands for the value of --\(name); write its value, or use a header field")
+            throw UsageError("--\(name) has a variable; write its value, or use a header field")
         }
         switch use {
         case .cookie:
@@ -204,7 +204,7 @@ struct CurlCommand {
     }
 
     private mutating func take(url word: ShellText.Word) throws(UsageError) {
-        guard !word.hasVariable else { throw UsageError("a variable stands in the URL; write its value") }
+        guard !word.hasVariable else { throw UsageError("the URL has a variable; write its value") }
         guard request.url.isEmpty || request.url.hasPrefix("?") else {
             throw UsageError("the command has several URLs; leave one")
         }
@@ -216,7 +216,7 @@ struct CurlCommand {
                 return range.contains("-") && range.allSatisfy { $0.isNumber || $0 == "-" || $0 == ":" }
             }
         guard !isGlobbed || !isSeveral else {
-            throw UsageError("the URL stands for several, as curl reads brackets and braces; write one of them")
+            throw UsageError("curl reads the brackets or braces in the URL as several URLs; write one of them")
         }
         let query = request.url
         request.url = (text.contains("://") ? text : "http://" + text)

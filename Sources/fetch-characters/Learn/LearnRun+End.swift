@@ -28,7 +28,7 @@ extension LearnRun {
             guard case .none = proof.jump, description.pagination.ends.isEmpty, !hasReadAll else {
                 throw ToolFailure(
                     .protocolError,
-                    "\(total.text) says \(total.value), and the pages don't have as many: the service gives fewer, or counts "
+                    "\(total.text) says \(total.value), and the pages have another number: the service sends fewer, or counts "
                         + "something else; see to total and pagination by hand")
             }
             findings.total = "\(total.text) is \(total.value), which a run has to reach"
@@ -323,17 +323,17 @@ extension LearnRun {
     /// What says, or may say, that there are more.
     private func reasonForMore(_ totals: [TotalPlace], _ end: ListEnd, _ count: Int) -> String? {
         if let total = totals.first(where: { $0.unit == .records && $0.value > count }) {
-            return "\(total.text) says \(total.value), and \(count) came"
+            return "\(total.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
         if let pages = totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
             return "\(pages.text) says that there are \(pages.value) pages"
         }
         if let more = end.more { return more }
-        if let purpose = probe.othersSeen { return "other records came for \(purpose)" }
+        if let purpose = probe.othersSeen { return "\(purpose) had other records" }
         if findings.hasDeadEnd { return "the response names a next page" }
         if endsAfterFirst { return nil }
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
-            return "\(size.name)=\(count) asks for the \(count) that came, and there may be more"
+            return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
         }
         return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
     }
@@ -344,7 +344,9 @@ extension LearnRun {
             throw unproved("nothing says that the \(count) are all, and \(refusal)")
         }
         guard ListEnd.isUsualPageSize(count) else { return }
-        throw unproved("\(count) came, as on one page of several, and nothing says that they are all")
+        throw unproved(
+            "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
+        )
     }
 
     /// Asks for larger pages, under all the usual names at once.

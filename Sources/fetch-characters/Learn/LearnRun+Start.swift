@@ -201,7 +201,8 @@ extension LearnRun {
             return start
         }
         throw ToolFailure(
-            .protocolError, "the list's start didn't come without \(position.name); use the URL of its first page")
+            .protocolError,
+            "without \(position.name) the response isn't the list's start; use the URL of its first page")
     }
 
     /// - Throws: status 76 if the page has one before it.

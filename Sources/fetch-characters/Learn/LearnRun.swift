@@ -216,7 +216,7 @@ struct LearnRun: ~Copyable {
         guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
         throw ToolFailure(
             .protocolError,
-            "\(typedPosition.name) in the URL may say which page is meant, and isn't what leads to the next one; use a URL without it"
+            "\(typedPosition.name) in the URL may select a page, but doesn't lead to the next one; use a URL without it"
         )
     }
 

@@ -240,7 +240,7 @@ struct ListProbe: ~Copyable {
         guard again.keys == start.keys else {
             throw ToolFailure(
                 .protocolError,
-                "the first page, requested again, has other records; run it again if the list changed meanwhile, and "
+                "the first page, requested again, has other records; run it again if the list changed in between, and "
                     + "describe the source by hand if the service picks records at random")
         }
         if again.response.body.count <= Self.keptBytes { steady[key] = again.response }

@@ -116,7 +116,7 @@ struct PagingWay {
             }
             return .proved(proof(described, one, page, place, 1))
         }
-        let text = "neither \(place.name)=1 nor \(place.name)=0 is the page that comes without it"
+        let text = "neither \(place.name)=1 nor \(place.name)=0 is the page without it"
         guard one.keys.fresh(beside: start.keys) > 0 else { return .refuted(text, isStartDoubtful: true) }
         guard answers.count > 2 else { return ask(0) }
         guard let zero = answers[2].page, zero.keys == start.keys else {

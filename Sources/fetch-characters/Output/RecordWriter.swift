@@ -196,7 +196,7 @@ struct RecordWriter: ~Copyable {
         guard let other else { return }
         throw ToolFailure(
             .protocolError,
-            "id \(other.id.span.text.prefix(100)): a step brought \(other.request.others) in its place; check the "
+            "id \(other.id.span.text.prefix(100)): a step returned \(other.request.others) in its place; check the "
                 + "description's expand, or ask those who run the service")
     }
 
@@ -287,8 +287,8 @@ struct RecordWriter: ~Copyable {
         guard counts.areIDsAmbiguous else { return repeated += counts.changed }
         throw ToolFailure(
             .protocolError,
-            "\(subject)id \(counts.changedID.span.text) came twice with different content; the id isn't unique, or records "
-                + "come in parts: see members.id and merge")
+            "\(subject)id \(counts.changedID.span.text) was repeated with different content; the id isn't unique, or records "
+                + "are in parts: see members.id and merge")
     }
 
     /// Bytes not written yet.

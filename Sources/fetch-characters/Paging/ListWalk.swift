@@ -165,7 +165,7 @@ struct ListWalk: Sendable {
         }
         if hasJumped, page.listed > 0 {
             return .incomplete(
-                "the service gives fewer records than asked for, and takes no offsets between; got \(seen)")
+                "the service sends fewer records than requested, and no offsets in between; got \(seen)")
         }
         let new = page.listed - (isFirst ? 1 : 0)
         let leadsOn = leadsOn(page, new: new)

@@ -110,7 +110,7 @@ struct RecordStream {
         switch fault {
         case .cutShort: return .cutShort
         case .tooLarge(let limit):
-            return .broken("more than \(limit >> 20) MiB that are no whole record, after \(Self.count(listed))")
+            return .broken("more than \(limit >> 20) MiB without a complete record, after \(Self.count(listed))")
         case .noList(let isArray):
             return .nothing(isArray ? "an array, not an object of records, in" : "no array in", records.path)
         case .malformed(let error):

@@ -210,7 +210,8 @@ struct SourceRequests: Sendable {
         var draft = draft
         // Whoever knows how a key is stood for could have it sent where a service shows it.
         for key in keys where draft.holds(key.secret.placeholder) {
-            throw HTTPFailure(.invalidRequest("a value holds '\(key.secret.placeholder)', which stands for a key"))
+            throw HTTPFailure(
+                .invalidRequest("a value contains '\(key.secret.placeholder)', which is reserved for a key"))
         }
         if url.origin == baseURL.origin {
             for key in keys { try Self.add(key, to: &request, &draft) }

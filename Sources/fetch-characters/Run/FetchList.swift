@@ -151,7 +151,7 @@ extension FetchRun {
         let seen = list.walk.seen
         let total = list.walk.expected.map { $0 > seen ? " of \($0)" : "" } ?? ""
         throw list.incomplete(
-            "the service gives \(last) pages and no more, and the list goes on after them; got \(seen)\(total); "
+            "the service sends only \(last) pages, and the list is longer; got \(seen)\(total); "
                 + "ask for less, as with --search or --param, or take those alone with --limit \(seen)")
     }
 

@@ -189,7 +189,7 @@ extension FetchRun {
                 let hash = writer.hash.hash(id.span)
                 guard !(writer.idsOfReading ?? writer.ids).contains(hash) else {
                     throw list.incomplete(
-                        "id \(id.span.text) came again after its record was complete; check merge and members.id, or run it "
+                        "id \(id.span.text) was repeated after its record was complete; check merge and members.id, or run it "
                             + "again if the list has changed")
                 }
                 facts.distinct += 1

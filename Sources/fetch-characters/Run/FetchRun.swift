@@ -95,7 +95,7 @@ final class FetchRun {
         let total = figures.expected.map { " of \($0)" } ?? ""
         let cure =
             Descriptor.standardOutput.fileSize == nil
-            ? "the same command goes on from there" : "the same command goes on from there if it appends with >>"
+            ? "the same command resumes from there" : "the same command resumes from there if it appends with >>"
         return "stopped after \(writer.recordsFlushed)\(total) records; \(cure)"
     }
 

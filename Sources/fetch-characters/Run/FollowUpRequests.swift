@@ -123,7 +123,7 @@ struct FollowUpRequests: ~Copyable {
         do throws(HTTPFailure) {
             guard let request = try requests.step(steps[location], text, from: response) else {
                 return diagnostics.warning(
-                    "step \(steps[location].name) leads to another origin, and a record comes without it; "
+                    "step \(steps[location].name) leads to another origin, so a record lacks its members; "
                         + "the description can allow it by origins")
             }
             chains[index].ticket = pool.ask(request)
@@ -133,7 +133,7 @@ struct FollowUpRequests: ~Copyable {
     }
 
     private func warnNoURL(_ location: Int) {
-        diagnostics.warning("step \(steps[location].name) gives no URL, and a record comes without it")
+        diagnostics.warning("step \(steps[location].name) has no URL for a record, which lacks its members")
     }
 
     private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {

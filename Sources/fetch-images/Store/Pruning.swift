@@ -66,7 +66,7 @@ struct Pruning {
         if let doubt = seals.doubt { return doubt }
         if let part = claim.part { return "\(input) has only \(part); prune with the whole list" }
         if records == 0, let count = claim.records, count > 0 {
-            return "no record of \(count) came; prune with the whole list"
+            return "none of \(count) records arrived; prune with the whole list"
         }
         return badLines > 0 ? "a line that was skipped may name a picture; correct it" : nil
     }

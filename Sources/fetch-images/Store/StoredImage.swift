@@ -69,7 +69,7 @@ package struct StoredImage: Equatable, Sendable {
         } catch {
             guard error.isTooLarge else { throw ToolFailure(error) }
         }
-        throw ToolFailure(.inputOutput, "\(path) was changed meanwhile; leave the store alone")
+        throw ToolFailure(.inputOutput, "\(path) was changed during the run; leave the store alone")
     }
 
     // MARK: As a note

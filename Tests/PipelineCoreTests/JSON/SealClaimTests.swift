@@ -71,8 +71,8 @@ import Testing
 
     @Test(arguments: [
         (SealClaim(records: 3), nil), (SealClaim(records: 3, after: 0), nil),
-        (SealClaim(records: 3, since: "May"), "what is newer than May"),
-        (SealClaim(records: 3, after: 2), "what comes after the 2 records of an earlier run"),
+        (SealClaim(records: 3, since: "May"), "the records newer than May"),
+        (SealClaim(records: 3, after: 2), "the records after the first 2 of an earlier run"),
         (SealClaim(records: 3, limit: 3), "the first 3 records of a list"),
         (SealClaim(records: 1, limit: 1), "the first record of a list"),
     ])

@@ -39,7 +39,7 @@ import Testing
         #expect(seals([line]).isEmpty)
         let seals = seals([Self.seal, line])
         #expect(!seals.isComplete && seals.line.isEmpty)
-        #expect(seals.doubt == "more came after the last seal; a source ended without one")
+        #expect(seals.doubt == "records follow the last seal; a source ended without one")
     }
 
     /// A record (r), a bad line (x), a blank part (_), seals: of a number, of one that says none (?), incomplete (!).
@@ -63,22 +63,22 @@ import Testing
     }
 
     private static let incomplete = "a seal says that its list isn't complete; run its source again"
-    private static let open = "more came after the last seal; a source ended without one"
+    private static let open = "records follow the last seal; a source ended without one"
 
     @Test(arguments: [
         ("", nil, nil), ("rrr", nil, nil), ("0", "0", nil), ("r1", "1", nil), ("r9", "9", nil), ("9", "9", nil),
-        ("rr1", nil, "2 records came, and the seal speaks of 1; a source ended without one"),
-        ("r0", nil, "1 record came, and the seal speaks of 0; a source ended without one"),
+        ("rr1", nil, "2 records arrived, and the seal counts 1; a source ended without one"),
+        ("r0", nil, "1 record arrived, and the seal counts 0; a source ended without one"),
         ("r1r2", "3", nil), ("r1rr2", "3", nil), ("21", "3", nil), ("r900r5", "14", nil),
-        ("r1rr1", nil, "3 records came, and the seals speak of 2; a source ended without one"),
+        ("r1rr1", nil, "3 records arrived, and the seals count 2; a source ended without one"),
         // One list ended without a seal, but was filtered so far that the sum is large enough: at the end it shows.
         ("9r", nil, open), ("9r_", nil, open), ("9x", nil, open), ("9_", "9", nil),
-        ("1rr", nil, "2 records came, and the seal speaks of 1; a source ended without one"),
+        ("1rr", nil, "2 records arrived, and the seal counts 1; a source ended without one"),
         ("r!", nil, incomplete), ("r!r1", nil, incomplete), ("r1!", nil, incomplete),
         // A bad line isn't a record.
         ("rx1", "1", nil), ("xxxx1", "1", nil),
         (
-            "rrx1", nil, "2 records came, and the seal speaks of 1; a source ended without one"
+            "rrx1", nil, "2 records arrived, and the seal counts 1; a source ended without one"
         ),
         ("rrrr?", "?", nil), ("rrrr?r1", "?", nil),
     ])

@@ -143,7 +143,7 @@ import Testing
             List(
                 path: "/ends/last",
                 description: #"\#(data): {"type": "page", "parameter": "page", \#(size), "last": 3}"#),
-            "the service gives 3 pages and no more, and the list goes on after them; got 30; ask for less"
+            "the service sends only 3 pages, and the list is longer; got 30; ask for less"
         ),
         (
             List(
@@ -196,7 +196,7 @@ import Testing
             let run = try Session("fetch-characters", ["--source", file, "--plan", "--page-size", size])
             #expect(run.status == status, "\(run.errors)")
             if size == "101" {
-                #expect(run.errors.contains("--page-size 101 is more than x gives; take 100 at most"))
+                #expect(run.errors.contains("--page-size 101 is more than x allows; write at most 100"))
             }
         }
     }

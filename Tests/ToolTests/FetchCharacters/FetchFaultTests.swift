@@ -132,8 +132,8 @@ import Testing
             "status=403,header=X-RateLimit-Remaining: 0,header=X-RateLimit-Reset: 9999", [], 75,
             "asks to wait 9999 s"
         ),
-        ("hang", ["--deadline", "3s"], 75, "the deadline came"),
-        ("status=503,retry-after=100", ["--deadline", "10s"], 75, "the deadline came"),
+        ("hang", ["--deadline", "3s"], 75, "the deadline passed"),
+        ("status=503,retry-after=100", ["--deadline", "10s"], 75, "the deadline passed"),
         ("status=400", [], 76, "answered 400"),
         ("status=404", [], 76, "answered 404"),
         ("status=410", [], 76, "answered 410"),

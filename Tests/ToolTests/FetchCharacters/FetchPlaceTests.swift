@@ -123,7 +123,7 @@ import Testing
             #""params":{"t":{}},"expand":[{"name":"s","url":"/{t}/of/{$.v}"}],"members":{"id":"v","imageURL":"https://i.example/{$.v}.png"}"#,
             ["--param", "t=x y"])
         #expect(
-            run.errors.contains("step s gives no URL"),
+            run.errors.contains("step s has no URL"),
             "\(run.errors)")
         #expect(
             Set(try server.requests.dropFirst().map(\.target)) == [

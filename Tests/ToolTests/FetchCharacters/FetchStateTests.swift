@@ -116,7 +116,7 @@ import Testing
         #expect(child.finish(limitSeconds: 10) && child.status == 130)
         #expect(
             child.errors
-                == "fetch-characters: stopped after 100 records; the same command goes on from there\n")
+                == "fetch-characters: stopped after 100 records; the same command resumes from there\n")
         let rest = try Session("fetch-characters", arguments, folder: folder)
         #expect(
             rest.status == 0

@@ -66,7 +66,8 @@ import Testing
         let faults = pages.enumerated().map { Self.page($0 + 1, $1) }
         let (run, _) = try Self.run(faults, Self.byPage)
         #expect(run.status == 76 && !run.text.contains("$seal"))
-        #expect(run.errors.contains("id 2 came twice with different content; the id isn't unique"), "\(run.errors)")
+        #expect(
+            run.errors.contains("id 2 was repeated with different content; the id isn't unique"), "\(run.errors)")
     }
 
     // MARK: Ages

@@ -118,11 +118,11 @@ struct PruningTests {
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"since\":\"2026-01-01\"}}\n",
-            "<stdin> has only what is newer than 2026-01-01; prune with the whole list"
+            "<stdin> has only the records newer than 2026-01-01; prune with the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"after\":3}}\n",
-            "<stdin> has only what comes after the 3 records of an earlier run; prune with the whole list"
+            "<stdin> has only the records after the first 3 of an earlier run; prune with the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"limit\":1}}\n",
@@ -134,11 +134,11 @@ struct PruningTests {
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true}}\n" + PruneRun.record(1),
-            "2 records came, and the seal speaks of 1; a source ended without one"
+            "2 records arrived, and the seal counts 1; a source ended without one"
         ),
         (
             "{\"$seal\":{\"records\":9,\"complete\":true}}\n" + PruneRun.record(1),
-            "more came after the last seal; a source ended without one"
+            "records follow the last seal; a source ended without one"
         ),
     ])
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws
@@ -170,7 +170,8 @@ struct PruningTests {
         #expect(run.status == 0)
         #expect(
             run.errors
-                == "fetch-images: warning: nothing is pruned: no record of 1 came; prune with the whole list\n")
+                == "fetch-images: warning: nothing is pruned: none of 1 records arrived; prune with the whole list\n"
+        )
         #expect(PruneRun.exists(path, folder))
         let none = "{\"$seal\":{\"records\":0,\"complete\":true}}\n"
         #expect(try PruneRun.run(none, ["--prune", "30d"], folder).status == 0)

@@ -28,7 +28,7 @@ struct LearnCatalogueTests {
 
     /// Those that can't be found out, and what is said of them.
     static let unlearnt = [
-        "cat-images": "neither page=1 nor page=0 is the page that comes without it", "anilist-characters": "404",
+        "cat-images": "neither page=1 nor page=0 is the page without it", "anilist-characters": "404",
         "kitsu-characters": "400",
         "met-museum": "no array of objects; $.objectIDs has 64 values", "dogs": "7 came, as on one page of several",
         "amiibo": "60 came, as on one page", "genshin-characters": "40 came, as on one page",

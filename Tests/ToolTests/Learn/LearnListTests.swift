@@ -27,7 +27,9 @@ struct LearnListTests {
 
     static let lists: [List] = [
         .unlearnt("/hidden", "10 came, as on one page of several", "page=2 changes nothing"),
-        .unlearnt("/hidden/counted", "$.total says 45, and 9 came", "offset, skip, start, from, startIndex"),
+        .unlearnt(
+            "/hidden/counted", "$.total is 45, and the response has 9 records",
+            "offset, skip, start, from, startIndex"),
         .unlearnt("/hidden/limited", "larger pages have more records"),
         .unlearnt("/hidden/limited?limit=9", "limit=9 asks for the 9 that came"),
         .learnt(
@@ -38,7 +40,7 @@ struct LearnListTests {
         .learnt("/pages/from/0?page=2", #""first": 0, "total": {"path": "$.totalElements"}"#),
         .learnt("/pages/required?page=2", #""first": 0, "total""#),
         .learnt("/pages/by/number", #""parameter": "pageNumber""#),
-        .unlearnt("/total/other", "$.total says 999, and the pages don't have as many"),
+        .unlearnt("/total/other", "$.total says 999, and the pages have another number"),
         .learnt("/total/of/page", #"{"type": "page", "parameter": "page", "first": 1}"#),
         .learnt("/total/text", #""total": {"path": "$.totalResults"}"#),
         .learnt("/total/pages", #""pages": {"path": "$.totalPages"}"#),
@@ -54,7 +56,7 @@ struct LearnListTests {
         .unlearnt("/end/failure", "a page past it is answered with 500"),
         .unlearnt("/end/repeated", "a page past it has records too"),
         .learnt("/token", #""type": "cursor", "parameter": "pageToken", "next": "$.nextPageToken"}"#),
-        .unlearnt("/flag", "$.has_more says that there are more than the 9 that came"),
+        .unlearnt("/flag", "$.has_more means that there are more than these 9"),
         .learnt("/header", #""next": {"header": "X-Next"}"#),
         .learnt("/relations", #""next": "$.links[?@.rel == 'next'].href""#),
         .learnt("/lines", #""format": "lines""#, #"{"type": "none"}"#),
@@ -101,7 +103,8 @@ struct LearnListTests {
             "path=/list,times=1,\(page(#"{"id":1},{"id":2}"#))", "path=/list,\(page(#"{"id":0},{"id":1}"#))",
         ])
         let learnt = try LearnSession(server, "/list")
-        #expect(learnt.run.status == 76 && learnt.run.errors.contains("run it again if the list changed meanwhile"))
+        #expect(
+            learnt.run.status == 76 && learnt.run.errors.contains("run it again if the list changed in between"))
         let shifted = try LocalServer(faults: ["path=/learning/pages,query=page=1,shift=3"])
         let unlearnt = try LearnSession(shifted, "/learning/pages")
         #expect(unlearnt.run.status == 76 && unlearnt.run.errors.contains("neither page=1 nor page=0"))
@@ -159,7 +162,7 @@ struct LearnListTests {
         // What looks like a position, and isn't what leads to the next page.
         let filtered = try LearnSession(server, "/learning/pages?from=2024")
         #expect(
-            filtered.run.status == 76 && filtered.run.errors.contains("from in the URL may say which page is meant")
+            filtered.run.status == 76 && filtered.run.errors.contains("from in the URL may select a page")
         )
         let flagged = try LearnSession(server, "/learning/relations?flag&page=3")
         #expect(flagged.run.status == 0, "\(flagged.run.errors)")

@@ -29,10 +29,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("rrr1", 3, "3 records came, and the seal speaks of 1; a source ended without one"),
-        ("rr1r1r1", 0, "4 records came, and the seals speak of 3; a source ended without one"),
-        ("r1rr", 0, "3 records came, and the seal speaks of 1; a source ended without one"),
-        ("9r", 0, nil), ("r1r0", 0, "2 records came, and the seals speak of 1; a source ended without one"),
+        ("rrr1", 3, "3 records arrived, and the seal counts 1; a source ended without one"),
+        ("rr1r1r1", 0, "4 records arrived, and the seals count 3; a source ended without one"),
+        ("r1rr", 0, "3 records arrived, and the seal counts 1; a source ended without one"),
+        ("9r", 0, nil), ("r1r0", 0, "2 records arrived, and the seals count 1; a source ended without one"),
     ])
     func `--sealed counts what came, and nothing else is refused for it`(
         signs: String, stored: Int, message: String?
@@ -68,8 +68,8 @@ import Testing
 
     @Test(arguments: [
         (#""limit":1"#, "the first record of a list"), (#""limit":5"#, "the first 5 records of a list"),
-        (#""after":2"#, "what comes after the 2 records of an earlier run"),
-        (#""since":"May""#, "what is newer than May"),
+        (#""after":2"#, "the records after the first 2 of an earlier run"),
+        (#""since":"May""#, "the records newer than May"),
     ])
     func `each kind of part is refused, also without a store and before a whole list, and hides what was removed`(
         member: String, part: String
@@ -107,7 +107,7 @@ import Testing
         let part = #"{"id":"new"}"# + "\n\(seal)\n"
         let run = try Session("store-plist", options, input: part.utf8, folder: folder)
         #expect(run.status == 65 && run.output.isEmpty)
-        #expect(run.errors.contains("the input has only what is newer than 2026-03-01, and a part can't"))
+        #expect(run.errors.contains("the input has only the records newer than 2026-03-01, and a part can't"))
         #expect(run.errors.hasSuffix("characters.plist is unchanged, use --mode merge with --key\n"))
         #expect(try folder.loaded() == stored)
         let stream = try Session("store-plist", ["-"] + options, input: part.utf8, folder: folder)

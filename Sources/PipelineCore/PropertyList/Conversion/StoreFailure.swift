@@ -60,7 +60,7 @@ extension BadRecord.Reason {
         case .nullElement:
             "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text"
         case .bigInteger:
-            "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it otherwise"
+            "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it"
         case .infiniteNumber: "the number is too large for a real; store it as a string"
         case .control(let value):
             "XML can't hold U+\(Self.hexadecimal(value)); --control=replace stores U+FFFD instead, "
