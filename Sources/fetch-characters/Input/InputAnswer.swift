@@ -44,7 +44,7 @@ struct InputAnswer: ~Copyable {
     mutating func read(into buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
         guard bytesRead > 0 else { return try begin(&buffer) }
         guard let inflater else {
-            let count = try Self.piece(descriptor, into: &buffer)
+            let count = try ToolFailure.of(buffer.read(descriptor))
             bytesRead += count
             return count > 0
         }
@@ -54,7 +54,7 @@ struct InputAnswer: ~Copyable {
     /// The first bytes say what it is.
     private mutating func begin(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
         var first = PieceBuffer()
-        while first.text.count < Self.gzipMark.count, try Self.piece(descriptor, into: &first) > 0 {}
+        while first.text.count < Self.gzipMark.count, try ToolFailure.of(first.read(descriptor)) > 0 {}
         bytesRead = first.bytesRead
         guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
             try check(first.text)
@@ -77,18 +77,13 @@ struct InputAnswer: ~Copyable {
         throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
     }
 
-    /// - Returns: the bytes read, 0 at the end.
-    private static func piece(_ descriptor: Descriptor, into buffer: inout PieceBuffer) throws(ToolFailure) -> Int {
-        return try ToolFailure.of(buffer.read(descriptor))
-    }
-
     private mutating func inflate(_ inflater: GzipInflater, into buffer: inout PieceBuffer) throws(ToolFailure)
         -> Bool
     {
         var block: [UInt8] = []
         while block.isEmpty {
             if !isUnfinished {
-                let count = try Self.piece(descriptor, into: &compressed)
+                let count = try ToolFailure.of(compressed.read(descriptor))
                 bytesRead += count
                 guard count > 0 else {
                     guard inflater.isWhole else { throw ToolFailure(.badData, "\(name) ends early; get it again") }
