@@ -97,6 +97,20 @@ struct ComposedTextEvaluator: Sendable {
     }
 }
 
+/// Finds what a place of a description leads to in records. Reuses its buffers.
+struct TextEvaluator: Sendable {
+    /// Nil for a composed text.
+    var path: JSONPathEvaluator?
+    var composed: ComposedTextEvaluator?
+
+    init(_ place: Source.TextPlace, isURL: Bool, filling values: [String: String] = [:]) {
+        switch place {
+        case .path(let path): self.path = JSONPathEvaluator(path)
+        case .composed(let text): composed = ComposedTextEvaluator(text, isURL: isURL, filling: values)
+        }
+    }
+}
+
 extension JSONPathEvaluator {
     /// Finds the nodes of a description's path in a record.
     /// - Parameter json: checked.

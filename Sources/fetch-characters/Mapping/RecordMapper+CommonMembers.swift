@@ -32,17 +32,17 @@ extension RecordMapper {
     /// Appends the first text that the location's path finds, or its composed text.
     private mutating func append(_ index: Int, _ location: Int, _ document: Span<UInt8>) throws(ToolFailure) -> Bool
     {
-        if let composed = try locations[location].composed?.text(in: document) {
+        if let composed = try locations[location].evaluator.composed?.text(in: document) {
             text = composed
             guard finish(index, location) != nil else { return false }
             appendText(index)
             roles.take(common[index].ownName, by: nil)
             return true
         }
-        try locations[location].evaluator?.find(in: document)
+        try locations[location].evaluator.path?.find(in: document)
         // A loop over the nodes would hold a second reference to them, and copy them at the next record.
-        for node in 0..<(locations[location].evaluator?.nodes.count ?? 0) {
-            guard let found = locations[location].evaluator?.nodes[node] else { break }
+        for node in 0..<(locations[location].evaluator.path?.nodes.count ?? 0) {
+            guard let found = locations[location].evaluator.path?.nodes[node] else { break }
             if append(index, location, found, document) {
                 roles.take(common[index].ownName, by: nil)
                 return true

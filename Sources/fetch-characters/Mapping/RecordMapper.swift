@@ -30,18 +30,13 @@ struct RecordMapper: ~Copyable {
         let replacement: (old: String, new: String)?
         /// If the path is a single member, the index of its name in `names`. It then needs no evaluator.
         let name: Int?
-        /// Nil for a composed text.
-        var evaluator: JSONPathEvaluator?
-        var composed: ComposedTextEvaluator?
+        var evaluator: TextEvaluator
 
         init(_ location: Source.MemberLocation, name: Int?, isURL: Bool) {
             step = location.step
             replacement = location.replacement
             self.name = name
-            switch location.place {
-            case .path(let path): evaluator = JSONPathEvaluator(path)
-            case .composed(let text): composed = ComposedTextEvaluator(text, isURL: isURL)
-            }
+            evaluator = TextEvaluator(location.place, isURL: isURL)
         }
     }
 
@@ -194,9 +189,9 @@ struct RecordMapper: ~Copyable {
     mutating func ids(of record: Span<UInt8>) throws(ToolFailure) -> [[UInt8]] {
         var texts: [[UInt8]] = []
         for location in common.first(where: { $0.name == .id })?.locations ?? 0..<0 {
-            var text = try locations[location].composed?.text(in: record) ?? []
-            try locations[location].evaluator?.find(in: record)
-            for node in locations[location].evaluator?.nodes ?? [] where text.isEmpty {
+            var text = try locations[location].evaluator.composed?.text(in: record) ?? []
+            try locations[location].evaluator.path?.find(in: record)
+            for node in locations[location].evaluator.path?.nodes ?? [] where text.isEmpty {
                 _ = node.appendScalar(in: record, to: &text)
             }
             texts.append(locations[location].step == nil ? text : [])

@@ -113,11 +113,6 @@ struct SourceRequests: Sendable {
         return filled
     }
 
-    /// Composes the URLs of a step.
-    func evaluator(_ text: ComposedText) -> ComposedTextEvaluator {
-        ComposedTextEvaluator(text, isURL: true, filling: placeholderValues)
-    }
-
     /// A page of the list.
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination

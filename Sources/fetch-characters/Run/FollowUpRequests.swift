@@ -26,7 +26,7 @@ struct FollowUpRequests: ~Copyable {
     /// The URL of the page. Relative URLs in its records are resolved against it.
     private let url: HTTPURL
     private let diagnostics: Diagnostics
-    private var evaluators: [[URLEvaluator]]
+    private var evaluators: [[TextEvaluator]]
     private var refusals: RefusalCheck
     /// Those that were started and not yet taken.
     private var chains: [Chain] = []
@@ -40,7 +40,8 @@ struct FollowUpRequests: ~Copyable {
         self.url = url
         self.diagnostics = diagnostics
         refusals = RefusalCheck(source.refusals)
-        evaluators = source.expand.map { $0.urls.map { URLEvaluator($0, requests) } }
+        let values = requests.placeholderValues
+        evaluators = source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
 
     /// Records that were started and not yet taken.
@@ -140,32 +141,13 @@ struct FollowUpRequests: ~Copyable {
         let location = chains[index].responses.count
         let document = location > 0 ? chains[index].responses[location - 1].body : body
         let range = location > 0 ? 0..<document.count : chains[index].record
-        for path in evaluators[location].indices {
+        for place in evaluators[location].indices {
             let value = document.span.extracting(range)
-            if let text = try evaluators[location][path].text(in: value) { return text }
+            if let text = try evaluators[location][place].composed?.text(in: value) { return text.span.text }
+            try evaluators[location][place].path?.find(in: value)
+            if let text = evaluators[location][place].path?.firstText(in: value) { return text }
         }
-        if evaluators[location].contains(where: \.isRefused) { warnNoURL(location) }
+        if evaluators[location].contains(where: { $0.composed?.isRefused == true }) { warnNoURL(location) }
         return nil
-    }
-}
-
-/// Finds the URL of a step.
-private struct URLEvaluator {
-    private var path: JSONPathEvaluator?
-    private var composed: ComposedTextEvaluator?
-
-    var isRefused: Bool { composed?.isRefused == true }
-
-    init(_ place: Source.TextPlace, _ requests: SourceRequests) {
-        switch place {
-        case .path(let path): self.path = JSONPathEvaluator(path)
-        case .composed(let text): composed = requests.evaluator(text)
-        }
-    }
-
-    mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> String? {
-        if let text = try composed?.text(in: json) { return text.span.text }
-        try path?.find(in: json)
-        return path?.firstText(in: json)
     }
 }
