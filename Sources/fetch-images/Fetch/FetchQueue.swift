@@ -7,28 +7,20 @@
 import PipelineHTTP
 
 struct FetchQueue {
-    private final class Fetch {
-        let url: HTTPURL
-        /// The request, and what the cache has for it; nil once it was sent.
-        var request: (HTTPRequest, CacheLookup?)?
-        let location: Int
+    private struct Fetch {
+        let request: HTTPRequest
+        let lookup: CacheLookup?
         var records: [Int]
-
-        init(_ request: HTTPRequest, _ lookup: CacheLookup?, location: Int, record: Int) {
-            url = request.url
-            self.request = (request, lookup)
-            self.location = location
-            records = [record]
-        }
     }
 
     private struct Authority: Hashable {
         let host: String
         let port: Int
+
+        init(_ url: HTTPURL) { (host, port) = (url.host, url.port) }
     }
 
     private struct Host {
-        let authority: Authority
         var running = 0
         /// Tags; those before `next` have been sent.
         var queued: [Int] = []
@@ -53,9 +45,8 @@ struct FetchQueue {
     private let limitPerHost: Int
     private var fetches: [Int: Fetch] = [:]
     private var tags: [HTTPURL: Int] = [:]
-    /// Nil for a free slot.
-    private var hosts: [Host?] = []
-    private var locations: [Authority: Int] = [:]
+    /// Hosts with pictures in progress.
+    private var hosts: [Authority: Host] = [:]
     private var running = 0
     private var nextTag = 0
 
@@ -74,53 +65,36 @@ struct FetchQueue {
 
     /// Queues a request for a record, whose URL isn't in progress.
     mutating func add(_ request: HTTPRequest, _ lookup: CacheLookup?, for record: Int) {
-        let url = request.url
-        tags[url] = nextTag
-        let location = location(of: Authority(host: url.host, port: url.port))
-        fetches[nextTag] = Fetch(request, lookup, location: location, record: record)
-        hosts[location]?.queued.append(nextTag)
+        tags[request.url] = nextTag
+        fetches[nextTag] = Fetch(request: request, lookup: lookup, records: [record])
+        hosts[Authority(request.url), default: Host()].queued.append(nextTag)
         nextTag += 1
-    }
-
-    /// The slot of a host, a new one if none of its pictures is in progress.
-    private mutating func location(of authority: Authority) -> Int {
-        if let location = locations[authority] { return location }
-        let location = hosts.firstIndex { $0 == nil } ?? hosts.count
-        if location == hosts.count { hosts.append(nil) }
-        hosts[location] = Host(authority: authority)
-        locations[authority] = location
-        return location
     }
 
     mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
         guard running < limit else { return nil }
-        var best: (location: Int, tag: Int)?
-        for location in hosts.indices {
-            guard let tag = hosts[location]?.nextTag(limit: limitPerHost), tag < best?.tag ?? .max else { continue }
-            best = (location, tag)
-        }
-        guard let best, let (request, lookup) = fetches[best.tag]?.request.take() else { return nil }
-        hosts[best.location]?.start()
+        let next = hosts.values.compactMap { $0.nextTag(limit: limitPerHost) }.min()
+        guard let next, let fetch = fetches[next] else { return nil }
+        hosts[Authority(fetch.request.url)]?.start()
         running += 1
-        return (request, best.tag, lookup)
+        return (fetch.request, next, fetch.lookup)
     }
 
     /// Ends a request whose response has come, so that the next one may be sent.
     mutating func release(_ tag: Int) {
-        guard let location = fetches[tag]?.location else { return }
+        guard let url = fetches[tag]?.request.url else { return }
+        let authority = Authority(url)
         running -= 1
-        hosts[location]?.running -= 1
-        guard let host = hosts[location], host.isIdle else { return }
-        locations[host.authority] = nil
-        hosts[location] = nil
+        hosts[authority]?.running -= 1
+        if hosts[authority]?.isIdle == true { hosts[authority] = nil }
     }
 
     /// Ends a fetch whose outcome is known.
     /// - Returns: the URL and the records that waited for it.
     mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
-        tags[fetch.url] = nil
-        return (fetch.url, fetch.records)
+        tags[fetch.request.url] = nil
+        return (fetch.request.url, fetch.records)
     }
 }
 
