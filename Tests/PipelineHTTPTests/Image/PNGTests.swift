@@ -151,6 +151,14 @@ struct PNGTests {
         #expect(Self.fault(bytes) == nil)
     }
 
+    @Test
+    func `the Adler-32 doesn't matter, as each chunk has a CRC-32`() {
+        var stream = SamplePicture.zlib([UInt8](repeating: 0, count: 4 * 3))
+        stream[stream.count - 1] ^= 1
+        let header = SamplePicture.pngHeader(3, 3, 8, 0)
+        #expect(Self.fault(SamplePicture.png(header, [SamplePicture.chunk("IDAT", stream)])) == nil)
+    }
+
     @Test(arguments: 0..<10)
     func `EXIF's orientation turns a picture, before its pixels`(_ orientation: Int) throws {
         for isLittle in [true, false] {
