@@ -57,7 +57,7 @@ extension HTTPClient {
         } catch {
             completions.append(
                 Completion(
-                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, slot: nil,
+                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, reservation: nil,
                     key: nil, sentSecret: nil))
             return nil
         }
@@ -268,7 +268,7 @@ extension HTTPClient {
         completions.append(
             Completion(
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
-                slot: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
+                reservation: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
         )
         transfer.reservation = nil
         spare.append(transfer)

@@ -203,7 +203,7 @@ extension HTTPClient {
         package internal(set) var note: [UInt8]?
         /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
         /// usable. Nil without a cache.
-        package let slot: CacheReservation?
+        package let reservation: CacheReservation?
         let key: CacheKey?
         /// The number of the renewable secret that was sent, if there is one.
         package let sentSecret: Int?
@@ -256,7 +256,7 @@ extension HTTPClient {
         package var replayPath: String?
         package var progress: Progress?
         /// If set, the cache doesn't store bodies: the caller keeps them, and puts a note that says where into the
-        /// completion's slot. Returns what has become of the body of a note.
+        /// completion's reservation. Returns what has become of the body of a note.
         package var notedBody: (@Sendable ([UInt8]) -> NotedBody)?
 
         package init(userAgent: String) { self.userAgent = userAgent }

@@ -137,23 +137,23 @@ final class ResponseSource {
         let mayKeep = CachePolicy.mayKeep(head.status, head.headers)
         var headers = cache.kept(head.headers)
         if hasContent, request.cacheUse != .policy { headers.append(CacheEntry.runField, run) }
-        let slot = CacheReservation(
+        let reservation = CacheReservation(
             cache: cache, key: key,
             entry: CacheEntry(
                 status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: .body([])),
             secrets: request.secrets, mayKeep: mayKeep && (hasContent || !request.containsSecret(in: head.headers)),
             hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
         if hasContent {
-            transfer.reservation = slot
+            transfer.reservation = reservation
         } else if CachePolicy.keeps(head.status) {
             // The latest response overrides what is stored; a failure doesn't.
-            slot.keep(.body([]))
+            reservation.keep(.body([]))
         }
     }
 
     func keep(_ completion: HTTPClient.Completion) {
-        if let slot = completion.slot, case .success(let response) = completion.result {
-            slot.keep(.body(response.body))
+        if let reservation = completion.reservation, case .success(let response) = completion.result {
+            reservation.keep(.body(response.body))
         }
     }
 

@@ -47,10 +47,10 @@ package struct RetryPolicy: Equatable, Sendable {
 
     /// The wait that the response asks for, nil if it asks for none. It applies to all requests to that service.
     func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
-        if case .status = reason { return RetryAfter.seconds(headers, now: now) }
-        if case .rateLimited = reason { return RetryAfter.seconds(headers, now: now) }
-        if case .unwelcome = reason { return RetryAfter.seconds(headers, now: now) }
-        return nil
+        switch reason {
+        case .status, .rateLimited, .unwelcome: RetryAfter.seconds(headers, now: now)
+        default: nil
+        }
     }
 
     /// A random wait from 0 to the span of that attempt, which doubles up to the cap.

@@ -19,10 +19,10 @@ struct ImageWorker {
         let tag: Int
         let outcome: Swift.Result<ImageOutcome, ToolFailure>
 
-        init(of completion: HTTPClient.Completion, _ outcome: Swift.Result<ImageOutcome, ToolFailure>) {
+        init(of completion: HTTPClient.Completion, by saver: inout ImageSaver) {
             self.completion = completion
             tag = completion.tag
-            self.outcome = outcome
+            outcome = .init { () throws(ToolFailure) in try saver.outcome(of: completion) }
         }
 
         /// Gives the memory of the body away, so that it has only one owner.
@@ -57,21 +57,13 @@ struct ImageWorker {
             do throws(SystemError) {
                 worker = try WorkerPool(threads: 1, limit: Self.limit) {
                     var saver = ImageSaver(settings, pictures)
-                    return { Self.result(of: $0, &saver) }
+                    return { Result(of: $0, by: &saver) }
                 }
             } catch {
                 isAlone = true
             }
         }
         return worker
-    }
-
-    private static func result(of completion: HTTPClient.Completion, _ saver: inout ImageSaver) -> Result {
-        do throws(ToolFailure) {
-            return Result(of: completion, .success(try saver.outcome(of: completion)))
-        } catch {
-            return Result(of: completion, .failure(error))
-        }
     }
 
     var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
@@ -92,25 +84,24 @@ struct ImageWorker {
     /// Judges and stores a picture that waits for the second thread.
     mutating func help(_ client: inout HTTPClient) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
         guard let completion = worker?.takeBack() else { return nil }
-        let outcome = try saver.outcome(of: completion)
-        var result = Result(of: completion, .success(outcome))
-        let body = result.takeBody()
-        pendingBytes -= body.count
-        client.recycle(body)
-        return (result.tag, outcome)
+        return try finish(Result(of: completion, by: &saver), &client)
     }
 
     mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
-        guard let worker else { return [] }
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        var results = worker.takeOutcomes()
-        while var result = results.popLast() {
-            let body = result.takeBody()
-            pendingBytes -= body.count
-            client.recycle(body)
-            outcomes.append((result.tag, try result.outcome.get()))
-        }
+        var results = worker?.takeOutcomes() ?? []
+        while let result = results.popLast() { outcomes.append(try finish(result, &client)) }
         return outcomes.reversed()
+    }
+
+    private mutating func finish(
+        _ finished: consuming Result, _ client: inout HTTPClient
+    ) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome) {
+        var result = consume finished
+        let body = result.takeBody()
+        pendingBytes -= body.count
+        client.recycle(body)
+        return (result.tag, try result.outcome.get())
     }
 
     /// - Returns: also whether a result is already available.
@@ -131,8 +122,7 @@ struct ImageSaver {
     private let pictures: StoreDirectory
     private let limitBytes: Int
     private let pixelLimit: Int
-    // Made for the first picture.
-    private var files: AtomicDirectory?
+    /// Made for the first picture.
     private var opened: SHA256?
 
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
@@ -152,7 +142,7 @@ struct ImageSaver {
                 end = outcome(ofNote: note, origin)
             } else {
                 end = try outcome(of: response.body.span, origin)
-                if let slot = completion.slot { Self.keepNote(of: end, slot) }
+                if let reservation = completion.reservation { Self.keepNote(of: end, reservation) }
             }
             end.http = response.status
         }
@@ -216,11 +206,11 @@ struct ImageSaver {
     }
 
     /// Remembers the picture, or that there was none, for a later run.
-    private static func keepNote(of outcome: ImageOutcome, _ slot: CacheReservation) {
+    private static func keepNote(of outcome: ImageOutcome, _ reservation: CacheReservation) {
         if let image = outcome.image {
-            slot.keep(note: image.note)
+            reservation.keep(note: image.note)
         } else if let fault = outcome.fault {
-            slot.keep(unusable: fault.note)
+            reservation.keep(unusable: fault.note)
         }
     }
 
@@ -272,15 +262,17 @@ struct ImageSaver {
 
     /// Writes the file, replacing one of that name that was damaged since.
     /// - Returns: the status of the damaged file.
-    private mutating func write(
+    private func write(
         _ bytes: Span<UInt8>, _ image: StoredImage
     ) throws(ToolFailure) -> FileLocation.Status? {
+        let cure = "choose another --dir"
+        let files = try ToolFailure.of(
+            pictures.files.directory(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })
         do throws(SystemError) {
-            if files == nil { files = try pictures.files.directory() }
-            return try files?.write(image.name, bytes, ifChanged: true)
+            return try files.write(image.name, bytes, ifChanged: true)
         } catch {
-            guard files == nil || error.isUnusablePlace else { throw ToolFailure(error) }
-            throw ToolFailure(.cannotCreate, error.advice(orElse: "choose another --dir"))
+            guard error.isUnusablePlace else { throw ToolFailure(error) }
+            throw ToolFailure(.cannotCreate, error.advice(orElse: cure))
         }
     }
 }
