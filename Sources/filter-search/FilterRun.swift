@@ -249,7 +249,6 @@ struct FilterRun: ~Copyable {
         best?.insert(entry)
     }
 
-    /// Writes the best records, the best first.
     private mutating func writeBest() throws(ToolFailure) {
         for (index, entry) in (best?.take() ?? []).enumerated() {
             written += 1

@@ -51,7 +51,6 @@ struct FilterSettings: ToolSettings, Sendable {
             && placement == .anywhere
     }
 
-    /// Whether records are written at all.
     var writesRecords: Bool { !counts && !isQuiet }
 
     /// How many of the best are written; nil if it is all, or none.

@@ -88,7 +88,6 @@ struct RecordDisplay {
     }
 }
 
-/// `--color`.
 enum ColorMode: Sendable {
     /// If stdout is a terminal, and neither NO_COLOR nor TERM speaks against it.
     case auto

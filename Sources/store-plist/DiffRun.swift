@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// One run with `--diff`.
 struct DiffRun: ~Copyable {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics

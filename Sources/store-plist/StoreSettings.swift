@@ -145,13 +145,9 @@ extension StoreSettings {
 /// The work of a run.
 enum StoreAction: Equatable, Sendable {
     case store
-    /// `--load`
     case load
-    /// `--newest`
     case newest
-    /// `--diff`
     case diff
-    /// `--describe`
     case describe
 
     /// Whether it only reads FILE.

@@ -46,7 +46,7 @@ struct TerminalTests {
 
     @Test func `a file that is taken for the query is named before the usage`() throws {
         let run = try terminal("echo '{}' > r.jsonl; stty cols 200; filter-search --where 'a = 1' r.jsonl")
-        #expect(run.lines.first?.hasPrefix("filter-search: warning: 'r.jsonl' is taken for the query") == true)
+        #expect(run.lines.first?.hasPrefix("filter-search: warning: 'r.jsonl' is the query") == true)
         #expect(run.lines.contains { $0.hasPrefix("usage: filter-search") })
         #expect(run.status == 64)
     }

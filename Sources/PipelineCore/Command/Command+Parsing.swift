@@ -8,9 +8,7 @@ extension Command {
     /// What the arguments ask for.
     package enum Request {
         case run(Settings)
-        /// `-h`
         case shortHelp
-        /// `--help`
         case help
         case version
     }

@@ -1,7 +1,6 @@
 // One option: how it is spelt, what it takes, its help text, and where its value goes; and the options that several tools
 // share, so that they read the same everywhere.
 
-/// An option of a command.
 package struct CommandOption<Settings> {
     /// What follows the option's name.
     package enum Argument: Equatable, Sendable {

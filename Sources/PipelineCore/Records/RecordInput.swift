@@ -239,7 +239,6 @@ package struct InputSettings: Sendable {
 
     package var badLines: BadLinePolicy
     package var lineLimitBytes = LineReader.defaultLimitBytes
-    /// `--rejects`.
     package var rejectsPath: String?
 
     package init(badLines: BadLinePolicy) { self.badLines = badLines }

@@ -254,7 +254,6 @@ extension DescriptionValue {
     /// The name of a query parameter, or another place in the request.
     static let placement = Self.anyOf([.text, .object(.placement)])
 
-    /// Where records are.
     static let records = Self.anyOf([.path, .object(.namedRecords)])
 
     fileprivate static let memberPlaces = Self.oneOrMore(.anyOf([.composedText, .object(.memberLocation)]))

@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// An object of a description.
 struct DescriptionObject: Sendable {
     /// By which the schema refers to it.
     let name: String

@@ -52,7 +52,6 @@ enum Placeholders {
         return filled
     }
 
-    /// Whether a value can be part of a host.
     static func isHostPart(_ value: String) -> Bool {
         !value.isEmpty
             && value.utf8.allSatisfy { isWordByte($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }

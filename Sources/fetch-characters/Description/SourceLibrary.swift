@@ -177,7 +177,6 @@ struct BuiltInSource: Sendable {
         self.json = json
     }
 
-    /// The description as JSON.
     var description: String { String(decoding: json, as: UTF8.self) }
 
     /// All built-in sources, the default first.

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The summary of a source.
 enum SourceSummary {
     static func text(_ source: Source, pageSize: Int?) -> String {
         let size = source.pagination.size.map { size in

@@ -10,7 +10,6 @@ import PipelineCore
 import PipelineHTTP
 import Synchronization
 
-/// Where a source's token is from.
 final class TokenSource: Sendable {
     /// A run that gets a token retries a few times before it gives up.
     private static let lockSeconds = 60.0

@@ -214,7 +214,6 @@ struct RecordMapper: ~Copyable {
         lines.append(0x0A)
     }
 
-    /// Removes all lines.
     mutating func removeLines() { lines.removeAll() }
 
     /// All lines so far.

@@ -287,8 +287,8 @@ struct RecordWriter: ~Copyable {
         guard counts.areIDsAmbiguous else { return repeated += counts.changed }
         throw ToolFailure(
             .protocolError,
-            "\(subject)id \(counts.changedID.span.text) was repeated with different content; the id isn't unique, or records "
-                + "are in parts: see members.id and merge")
+            "\(subject)id \(counts.changedID.span.text) came twice with different content; the id isn't unique, or records "
+                + "come in parts: see members.id and merge")
     }
 
     /// Bytes not written yet.

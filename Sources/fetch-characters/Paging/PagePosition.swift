@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The position of one page.
 enum PagePosition: Hashable, Sendable {
     /// The list itself, before any page has given the position of the next.
     case start

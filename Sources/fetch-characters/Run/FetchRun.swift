@@ -9,7 +9,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// One run.
 final class FetchRun {
     let settings: FetchSettings
     let source: Source
@@ -129,7 +128,7 @@ final class FetchRun {
     private func checkRecords() throws(ToolFailure) {
         if writer.repeated > 0 {
             diagnostics.warning(
-                "\(RecordStream.count(writer.repeated)) were repeated with different content; the first version was kept"
+                "\(RecordStream.count(writer.repeated)) came twice with different content; the first version was kept"
             )
         }
         let check = RecordCheck(settings, source, diagnostics)

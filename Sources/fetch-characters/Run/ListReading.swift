@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The reading of one list.
 struct ListReading {
     let requests: SourceRequests
     /// Its name in messages, if it is one of many.

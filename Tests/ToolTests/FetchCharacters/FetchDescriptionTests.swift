@@ -124,7 +124,7 @@ import Testing
         let arguments = ["--explain", "--record", folder.path("r"), "--report", folder.path("report")]
         let run = try FetchSource.fetch(server, file, at: "", arguments, environment: ["KEY": key])
         #expect(run.status == status && !run.errors.contains("s3cret"), "\(run.errors)")
-        guard status == 0 else { return #expect(run.errors.contains("it is one line of ASCII")) }
+        guard status == 0 else { return #expect(run.errors.contains("a key is one line of ASCII")) }
         #expect(try server.requests.first?.header("authorization") == key)
         #expect(run.errors.contains("-H 'Authorization: '\"$KEY\""), "\(run.errors)")
         // curl would take it along to wherever it is sent on.

@@ -53,7 +53,7 @@ import Testing
         let members = Self.byPage.replacing(#""value":2"#, with: #""value":12"#)
         let run = try FetchSource.run(server, folder, members, ["--seal", "--report", "r"])
         #expect(
-            run.status == 0 && run.errors.contains("1 record came again with different content"), "\(run.errors)")
+            run.status == 0 && run.errors.contains("1 record came twice with different content"), "\(run.errors)")
         #expect(run.lines.last == #"{"$seal":{"records":24,"complete":true,"by":"twice"}}"#)
         #expect(try FetchSource.texts("n", run).dropLast().allSatisfy { $0 == "old" })
         #expect(try folder.text("r").contains(#""repeated":1"#))
@@ -67,7 +67,7 @@ import Testing
         let (run, _) = try Self.run(faults, Self.byPage)
         #expect(run.status == 76 && !run.text.contains("$seal"))
         #expect(
-            run.errors.contains("id 2 was repeated with different content; the id isn't unique"), "\(run.errors)")
+            run.errors.contains("id 2 came twice with different content; the id isn't unique"), "\(run.errors)")
     }
 
     // MARK: Ages

@@ -30,9 +30,10 @@ struct LearnCatalogueTests {
     static let unlearnt = [
         "cat-images": "neither page=1 nor page=0 is the page without it", "anilist-characters": "404",
         "kitsu-characters": "400",
-        "met-museum": "no array of objects; $.objectIDs has 64 values", "dogs": "7 came, as on one page of several",
-        "amiibo": "60 came, as on one page", "genshin-characters": "40 came, as on one page",
-        "hp-characters": "40 came, as on one page", "itunes-albums": "48 came, as on one page",
+        "met-museum": "no array of objects; $.objectIDs has 64 values",
+        "dogs": "has 7 records, as on one page of several",
+        "amiibo": "has 60 records, as on one page", "genshin-characters": "40 came, as on one page",
+        "hp-characters": "has 40 records, as on one page", "itunes-albums": "48 came, as on one page",
     ]
 
     /// The description without what no answer of a list shows: requests for each record, and its members.

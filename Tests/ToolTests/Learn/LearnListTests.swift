@@ -26,12 +26,12 @@ struct LearnListTests {
     }
 
     static let lists: [List] = [
-        .unlearnt("/hidden", "10 came, as on one page of several", "page=2 changes nothing"),
+        .unlearnt("/hidden", "has 10 records, as on one page of several", "page=2 changes nothing"),
         .unlearnt(
             "/hidden/counted", "$.total is 45, and the response has 9 records",
             "offset, skip, start, from, startIndex"),
         .unlearnt("/hidden/limited", "larger pages have more records"),
-        .unlearnt("/hidden/limited?limit=9", "limit=9 asks for the 9 that came"),
+        .unlearnt("/hidden/limited?limit=9", "limit=9 requests 9, and as many arrived"),
         .learnt(
             "/pages", #""type": "page", "parameter": "page", "first": 1, "total": {"path": "$.total"}"#,
             #""item": "/learning/pages/{id}""#),
@@ -122,7 +122,7 @@ struct LearnListTests {
         (#""isLast":false"#, "$.isLast"), (#""has_more":1"#, "$.has_more"),
         (#""hits":{"total":{"value":45}}"#, "$.hits.total"),
         (#""LastEvaluatedKey":{"pk":"x"}"#, "$.LastEvaluatedKey.pk"), (#""nextOffset":13"#, "$.nextOffset"),
-        (#""size":14"#, "$.size is 14"), (#""total":"1,045""#, "$.total says 1045"),
+        (#""size":14"#, "$.size is 14"), (#""total":"1,045""#, "$.total is 1045"),
         (#""truncated":true"#, "$.truncated"),
         (#""links":[{"rel":["next"],"href":"/list?x=2"}]"#, "$.links.next"), (#""last_id":13"#, "$.last_id"),
     ])

@@ -14,7 +14,6 @@ package enum JSONLocation {
         case rooted
     }
 
-    /// One step of a path.
     package enum PathStep: Hashable, Sendable {
         /// To the member of an object.
         case name(String)

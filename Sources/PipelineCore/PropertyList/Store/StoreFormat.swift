@@ -35,12 +35,10 @@ extension StoreFormat where Self: ~Copyable {
     }
 }
 
-/// The formats of a property list.
 package enum PropertyListFormat: String, Sendable {
     case xml
     case binary
 
-    /// The format of a stored file.
     package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat {
         try StoreReader.opened(file).format
     }

@@ -43,9 +43,7 @@ package struct StoreUpdate: ~Copyable {
     /// The last of the stored records that share a key.
     private var last: KeyedRecords
     private var comparison: RecordComparison
-    /// `--changes`
     private var changes: ChangeLog?
-    /// `--same-shape`
     package private(set) var shape: ShapeCheck?
     /// False if only a part of a list comes in: then a record that is missing wasn't removed.
     package var tellsRemoved = true

@@ -301,7 +301,6 @@ struct StateSetCache: Sendable {
 
     func key(of row: Int) -> [Int32] { keys[row] }
 
-    /// The row of the key; nil if it has none.
     func row(of key: [Int32]) -> Int? { rows[key] }
 
     /// Adds a key that has no row, and returns its row.

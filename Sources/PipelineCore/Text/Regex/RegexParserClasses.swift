@@ -248,7 +248,6 @@ struct RegexProperty: Sendable {
         return ScalarSet(unsorted: ranges)
     }
 
-    /// Whether `name` is one of the names.
     private func isNamed(_ name: String) -> Bool {
         names.bytes.text.split(separator: "|").contains { $0 == name }
     }

@@ -41,7 +41,6 @@ package struct MatchRank: Comparable, Sendable {
     }
 }
 
-/// A match and its rank.
 package struct RankedMatch: Sendable {
     package let rank: MatchRank
     /// In bytes of the text.
