@@ -170,15 +170,6 @@ extension Command<ImagesSettings> {
     }
 }
 
-/// What to write in place of an operand, which is a URL or a file of records.
-private func advice(forOperand operand: String) -> String {
-    guard ["http://", "https://", "data:"].contains(where: { operand.hasPrefix($0) }) else {
-        return "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
-    }
-    let record = ByteBuffer.object { $0.addMember("imageURL", operand) }.text
-    return "records come on stdin, write echo \(ShellWord.quoted(record)) | fetch-images"
-}
-
 /// The tool.
 enum FetchImages {
     /// Runs the tool with the arguments of the process, and ends the process.
