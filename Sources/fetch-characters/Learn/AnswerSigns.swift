@@ -56,14 +56,14 @@ struct NextPlace: Sendable {
 
     /// The next page by the header Link. Nil also for a header that can't be read: nothing is learnt from it.
     private static func linkHeader(_ headers: HTTPHeaders) -> String? {
-        do throws(WebLink.Unreadable) { return try WebLink.next(in: headers.values("Link")) } catch { return nil }
+        try? WebLink.next(in: headers.values("Link"))
     }
 
     /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
     private static func cursors(_ values: [EnvelopeValue]) -> NextPlace? {
         let parts = values.filter(\.isPartOfSeveral)
         // More would be no cursor.
-        guard !parts.isEmpty, parts.count <= 8, parts.allSatisfy({ $0.value.isScalar }) else { return nil }
+        guard !parts.isEmpty, parts.count <= 8, parts.allSatisfy({ $0.value.scalar != nil }) else { return nil }
         let names = parts.map(\.name).joined(separator: " and ")
         return NextPlace(
             kind: .cursors(parts.map { ($0.name, $0.path) }), text: "\(names), from $.continue")
@@ -81,15 +81,6 @@ struct NextPlace: Sendable {
         rest = String(rest.drop { $0 == "_" || $0 == "-" || $0 == "." })
         let lowered = rest.prefix(1).lowercased() + rest.dropFirst()
         return ([lowered, name] + usual).reduce(into: []) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
-    }
-}
-
-extension AnswerValue {
-    fileprivate var isScalar: Bool {
-        switch self {
-        case .text, .number: true
-        case .object, .array, .boolean, .null: false
-        }
     }
 }
 
@@ -145,8 +136,6 @@ struct TotalPlace: Sendable {
     let text: String
     let value: Int
     let unit: Pagination.Unit
-    /// Whether its name says that it counts the whole list.
-    let isSure: Bool
 
     /// A round number of records may be the most that the service counts.
     var isRound: Bool {
@@ -163,8 +152,7 @@ struct TotalPlace: Sendable {
             guard let number = value.value.wholeNumber, number > 0, let (unit, rank) = meaning(of: value.names),
                 !isCapped(value, values)
             else { continue }
-            let place = TotalPlace(
-                location: value.location, text: value.text, value: number, unit: unit, isSure: rank == 0)
+            let place = TotalPlace(location: value.location, text: value.text, value: number, unit: unit)
             places.append((place, rank))
         }
         return places.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }

@@ -136,6 +136,14 @@ extension AnswerValue {
     /// The text, nil for anything but a text that isn't empty.
     var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }
 
+    /// A text or a number as it is written.
+    var scalar: String? {
+        switch self {
+        case .text(let text), .number(let text): text
+        case .object, .array, .boolean, .null: nil
+        }
+    }
+
     /// A whole number, also as a text of digits, as a total may be.
     var wholeNumber: Int? {
         switch self {
@@ -207,11 +215,7 @@ struct EnvelopeValue {
                 continue
             }
             var own: [EnvelopeValue] = []
-            do throws(JSONError) {
-                collect(try AnswerValue.read(Array(field.value.utf8).span), [], [""], &own)
-            } catch {
-                // It only looks like JSON.
-            }
+            if let value = try? AnswerValue.read(Array(field.value.utf8).span) { collect(value, [], [""], &own) }
             values += own.map {
                 EnvelopeValue([field.name] + $0.names, $0.value, path: $0.path, header: field.name)
             }

@@ -131,13 +131,8 @@ struct CopiedRequest {
     }
 
     private static func tree(_ text: String) -> JSONTree? {
-        do throws(JSONError) {
-            let tree = try JSONTree.read(text.utf8Bytes.span)
-            if case .object = tree { return tree }
-            return nil
-        } catch {
-            return nil
-        }
+        guard let tree = try? JSONTree.read(text.utf8Bytes.span), case .object = tree else { return nil }
+        return tree
     }
 
     /// Whether a document of GraphQL has a mutation among its operations, outside of all braces.
@@ -207,32 +202,25 @@ struct RecordedTraffic {
     }
 
     private mutating func add(_ entry: Span<UInt8>) {
-        do throws(JSONError) {
-            let entry = try JSONTree.read(entry)
-            guard let asked = entry["request"], let given = entry["response"], let method = asked["method"]?.string,
-                ["GET", "POST"].contains(method), let url = asked["url"]?.string,
-                let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-                let count = RecordsPlace.all(in: try AnswerValue.read(body.span)).first?.count
-            else { return }
-            do throws(HTTPFailure) {
-                let response = HTTPResponse(
-                    status: status, headers: Self.headers(given), body: body, redirectChain: [try HTTPURL(url)])
-                if method == "GET", body.count <= Self.keptBytes {
-                    others = others.suffix(Self.keptCount - 1) + [response]
-                }
-                guard count > best?.count ?? 0 else { return }
-                var request = CopiedRequest()
-                request.method = method
-                request.url = url
-                request.body = asked["postData"]?["text"]?.string
-                request.fields = Self.headers(asked).fields.map { ($0.name, [.text($0.value)]) }
-                best = (request, response, count)
-            } catch {
-                // A browser records requests for what is no page, too.
-            }
-        } catch {
-            // So it does answers that aren't JSON.
+        // A browser records answers that aren't JSON, and requests for what is no page, too.
+        guard let entry = try? JSONTree.read(entry), let asked = entry["request"], let given = entry["response"],
+            let method = asked["method"]?.string, ["GET", "POST"].contains(method),
+            let text = asked["url"]?.string, let url = try? HTTPURL(text),
+            let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
+            let answer = try? AnswerValue.read(body.span), let count = RecordsPlace.all(in: answer).first?.count
+        else { return }
+        let response = HTTPResponse(
+            status: status, headers: Self.headers(given), body: body, redirectChain: [url])
+        if method == "GET", body.count <= Self.keptBytes {
+            others = others.suffix(Self.keptCount - 1) + [response]
         }
+        guard count > best?.count ?? 0 else { return }
+        var request = CopiedRequest()
+        request.method = method
+        request.url = text
+        request.body = asked["postData"]?["text"]?.string
+        request.fields = Self.headers(asked).fields.map { ($0.name, [.text($0.value)]) }
+        best = (request, response, count)
     }
 
     private static func body(_ response: JSONTree) -> [UInt8]? {

@@ -96,12 +96,11 @@ struct LearntPage {
     ) throws(ToolFailure) {
         guard let url = response.redirectChain.last else { return nil }
         var reader = PageReader(try Self.source(description))
-        do throws(SourcePage.Fault) {
-            page = try reader.read(response.body, response.headers, isList: true, lack: .laterPage)
-        } catch {
-            // JSON that is cut short isn't a page either.
+        // JSON that is cut short isn't a page either.
+        guard let page = try? reader.read(response.body, response.headers, isList: true, lack: .laterPage) else {
             return nil
         }
+        self.page = page
         self.response = response
         self.url = url
         let text = page.text ?? response.body
@@ -125,7 +124,7 @@ struct LearntPage {
 
     /// The whole answer, for what it says beside its records. JSON Lines say nothing.
     var answer: AnswerValue {
-        do throws(JSONError) { return try AnswerValue.read(response.body.span) } catch { return .null }
+        (try? AnswerValue.read(response.body.span)) ?? .null
     }
 
     /// What stands beside the records.
@@ -137,11 +136,7 @@ struct LearntPage {
     func addRecords(to figures: inout MemberFigures) {
         let text = text
         for record in page.records {
-            do throws(JSONError) {
-                figures.add(try AnswerValue.read(text.span.extracting(record.range)))
-            } catch {
-                // The page was read before.
-            }
+            if let value = try? AnswerValue.read(text.span.extracting(record.range)) { figures.add(value) }
         }
     }
 }

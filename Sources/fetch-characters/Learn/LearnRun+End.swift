@@ -99,14 +99,11 @@ extension LearnRun {
             else { return nil }
             before = far
         }
-        guard probe.left > 1, let position = try lead(of: before, proof.description) else { return nil }
+        guard probe.left > 1, let position = try probe.lead(of: before, proof.description).position else {
+            return nil
+        }
         let asked = Probe(description: proof.description, position: position, purpose: "the last page, \(number)")
         return try probe.page(asked)
-    }
-
-    /// The position after a page, nil if it leads to none that may be requested.
-    private func lead(of page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> PagePosition? {
-        try probe.lead(of: page, description).position
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
@@ -129,7 +126,9 @@ extension LearnRun {
 
     /// Whether no page with records follows. Some services lead on for ever.
     private mutating func isLast(_ page: LearntPage, _ proof: LearnProof) throws(ToolFailure) -> Bool {
-        guard let position = try lead(of: page, proof.description) else { return page.page.lead.next == nil }
+        guard let position = try probe.lead(of: page, proof.description).position else {
+            return page.page.lead.next == nil
+        }
         guard probe.left > 1,
             let next = try self.page(position, proof.description, "what follows the last page"), next.keys.isEmpty
         else { return false }
@@ -163,14 +162,10 @@ extension LearnRun {
 
     /// Whether an answer is JSON in which what has the records is missing.
     private func lacksList(_ response: HTTPResponse) -> Bool {
-        do throws(JSONError) {
-            let answer = try AnswerValue.read(response.body.span)
-            let value = place.names.reduce(Optional(answer)) { $0?[$1] }
-            let isNothing = if case .null? = value { true } else { value == nil }
-            return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
-        } catch {
-            return false
-        }
+        guard let answer = try? AnswerValue.read(response.body.span) else { return false }
+        let value = place.names.reduce(Optional(answer)) { $0?[$1] }
+        let isNothing = if case .null? = value { true } else { value == nil }
+        return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
     }
 
     /// The page of that number, nil if it can't be requested or doesn't come.
@@ -219,7 +214,7 @@ extension LearnRun {
             pages += 1
             count += page.count
             last = page
-            position = try lead(of: page, proof.description)
+            position = try probe.lead(of: page, proof.description).position
             if position == next { description.pagination.ends = [.sameCursor, .emptyPage] }
             if position == next { position = nil }
         }
@@ -269,7 +264,7 @@ extension LearnRun {
             guard let wanted = position, let page = try page(wanted, description, "page \(number)") else {
                 return
             }
-            position = try lead(of: page, description)
+            position = try probe.lead(of: page, description).position
             guard page.keys.isEmpty else { continue }
             guard position != nil else { return }
             description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]

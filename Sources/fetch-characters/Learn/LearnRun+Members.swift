@@ -24,17 +24,14 @@ extension LearnRun {
             return
         }
         var reader = PageReader(try LearntPage.source(described))
-        do throws(SourcePage.Fault) {
-            let page = try reader.read(response.body, response.headers, isList: false)
-            let text = page.text ?? response.body
-            guard page.records.count == 1, let record = page.records.first,
-                RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
-            else { return }
-            description.item = item
-            findings.item = "one record is at \(item)"
-        } catch {
-            // The service answers something else there.
-        }
+        // Some services answer something else there.
+        guard let single = try? reader.read(response.body, response.headers, isList: false) else { return }
+        let text = single.text ?? response.body
+        guard single.records.count == 1, let record = single.records.first,
+            RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
+        else { return }
+        description.item = item
+        findings.item = "one record is at \(item)"
     }
 
     /// The path of a record, with a placeholder for its id.

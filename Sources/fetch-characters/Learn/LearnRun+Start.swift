@@ -59,8 +59,7 @@ extension LearnRun {
     }
 
     private static func places(in response: HTTPResponse) throws(ToolFailure) -> [RecordsPlace] {
-        let answer: AnswerValue
-        do throws(JSONError) { answer = try AnswerValue.read(response.body.span) } catch {
+        guard let answer = try? AnswerValue.read(response.body.span) else {
             guard let lines = lines(of: response) else { throw unreadable(response) }
             return [lines]
         }
@@ -98,9 +97,7 @@ extension LearnRun {
         let lines = response.body.split(separator: 0x0A, maxSplits: 50).prefix(50).filter {
             $0.contains { $0 > 0x20 }
         }
-        let areObjects = lines.allSatisfy { line in
-            do throws(JSONError) { return try AnswerValue.read(Array(line).span).isObject } catch { return false }
-        }
+        let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
 
@@ -217,10 +214,8 @@ extension LearnRun {
     /// The request for the next page that an answer names, nil without one.
     private func nextRequest(_ values: [EnvelopeValue], _ answer: HTTPResponse) -> ListRequest? {
         guard let url = answer.redirectChain.last else { return nil }
-        for link in NextPlace.links(in: values, answer.headers, description.request) {
-            do throws(HTTPFailure) { return ListRequest(try url.resolving(link)) } catch { continue }
-        }
-        return nil
+        let links = NextPlace.links(in: values, answer.headers, description.request)
+        return links.lazy.compactMap { try? url.resolving($0) }.first.map { ListRequest($0) }
     }
 
     private func leadsOn(_ page: LearntPage, _ position: PageParameter) -> Bool {

@@ -48,7 +48,11 @@ enum Learning {
         if text == "-" { return try recorded(diagnostics) }
         let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
         let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
-        return (try isCommand ? copied(text, .usage, diagnostics) : typed(text), [])
+        guard isCommand else { return (try typed(text), []) }
+        let request = try listRequest("--learn", .usage, diagnostics) { () throws(UsageError) in
+            try CurlCommand.request(text)
+        }
+        return (request, [])
     }
 
     /// The request of a command or a HAR on stdin.
@@ -61,7 +65,7 @@ enum Learning {
             buffer.drop(mark)
             if buffer.text.array.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
                 let (request, responses) = try RecordedTraffic.read(&buffer)
-                return (try listRequest(request, "<stdin>", .badData, diagnostics), responses)
+                return (try listRequest("<stdin>", .badData, diagnostics) { request }, responses)
             }
         }
         guard isWhole, let text = String(validating: buffer.text.array, as: UTF8.self) else {
@@ -70,25 +74,24 @@ enum Learning {
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw ToolFailure(.badData, "<stdin> is empty; give it a curl command as a browser copies it, or a HAR")
         }
-        return (try copied(text, .badData, diagnostics), [])
-    }
-
-    private static func copied(
-        _ text: String, _ status: ExitStatus, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) -> ListRequest {
-        let name = status == .usage ? "--learn" : "<stdin>"
-        let request: CopiedRequest
-        do throws(UsageError) { request = try CurlCommand.request(text) } catch {
-            throw ToolFailure(status, "\(name): \(error.message)")
+        let request = try listRequest("<stdin>", .badData, diagnostics) { () throws(UsageError) in
+            try CurlCommand.request(text)
         }
-        return try listRequest(request, name, status, diagnostics)
+        return (request, [])
     }
 
+    /// - Parameters:
+    ///   - name: of what the request is from, as messages call it.
+    ///   - status: for a request that can't be learnt from.
     private static func listRequest(
-        _ request: CopiedRequest, _ name: String, _ status: ExitStatus, _ diagnostics: Diagnostics
+        _ name: String, _ status: ExitStatus, _ diagnostics: Diagnostics,
+        copied: () throws(UsageError) -> CopiedRequest
     ) throws(ToolFailure) -> ListRequest {
-        for note in request.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
-        do throws(UsageError) { return try request.listRequest() } catch {
+        do throws(UsageError) {
+            let request = try copied()
+            for note in request.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
+            return try request.listRequest()
+        } catch {
             throw ToolFailure(status, "\(name): \(error.message)")
         }
     }

@@ -152,12 +152,8 @@ struct ListProbe: ~Copyable {
     /// The request for one record.
     /// - Returns: nil if no such request can be made.
     func item(_ id: String, _ description: LearntDescription) -> HTTPRequest? {
-        do throws(ToolFailure) {
-            let made = try made(description)
-            return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try made.item(id) }
-        } catch {
-            return nil
-        }
+        guard let made = try? made(description) else { return nil }
+        return try? made.item(id)
     }
 
     /// Asks for a page as the description requests it.
@@ -176,7 +172,7 @@ struct ListProbe: ~Copyable {
                     throw ToolFailure(error, about: probe.purpose)
                 }
                 refusals.append("\(probe.purpose) is answered with \(status)")
-                if [400, 404, 405, 406, 409, 422].contains(status), status != 404 { refusesParameters = true }
+                if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
                 answered[key] = .failure(Refusal(status: status))
             }
         }

@@ -279,11 +279,7 @@ struct PageParameter: Hashable, Sendable {
         case .page, .offset, .cursor: return nil
         }
         query[place] = "\(query[place].prefix { $0 != "=" })=\(wanted)"
-        do throws(HTTPFailure) {
-            return try HTTPURL(parts[0] + "?" + query.joined(separator: "&"))
-        } catch {
-            return nil
-        }
+        return try? HTTPURL(parts[0] + "?" + query.joined(separator: "&"))
     }
 
     /// Those of the parameters in the text of a URL that have a number.

@@ -85,15 +85,17 @@ struct MemberChoice {
         let isFirst = steps.last == .index(0)
         if isFirst { steps.removeLast() }
         guard case .name(let last)? = steps.last else { return nil }
-        let outer = steps.dropLast().map { step in
-            if case .name(let name) = step { LearntNames.plain(name) } else { "" }
-        }
+        let outer = Self.plainNames(steps.dropLast())
         guard outer.filter({ !$0.isEmpty }).allSatisfy(Self.wrappings.contains) else { return nil }
-        let depth = outer.count * 100 + (isFirst ? 50 : 0)
+        let depth = (steps.count - 1) * 100 + (isFirst ? 50 : 0)
         let plain = LearntNames.plain(last)
         if let place = names.firstIndex(of: plain) { return depth + place }
         guard !isFirst, suffixes.contains(where: plain.hasSuffix) else { return nil }
         return 1000 + depth
+    }
+
+    private static func plainNames(_ path: Path) -> [String] {
+        path.compactMap { if case .name(let name) = $0 { LearntNames.plain(name) } else { nil } }
     }
 
     private func hasLeast(_ part: Double, _ figures: Figures) -> Bool {
@@ -173,9 +175,7 @@ struct MemberChoice {
             guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0,
                 hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9
             else { return nil }
-            let names = path.compactMap { step in
-                if case .name(let name) = step { LearntNames.plain(name) } else { nil }
-            }
+            let names = Self.plainNames(path)
             guard !names.contains(where: { name in LearntNames[.picture].contains(where: name.contains) }) else {
                 return nil
             }

@@ -257,11 +257,8 @@ struct PagingWay {
         guard let first = answers.first else { return .again(described) }
         guard let again = first.page else { return .refuted(nil) }
         var rest = answers.dropFirst()
-        let lost = Self.lostQuery(again, described)
-        // A link without a number may have the list's parameters in a token, or lack them.
-        let choices = lost == .unknown ? [false, true] : [lost == .numbered]
         var found: (second: LearntPage, first: PagePosition?, following: PagePosition?, keepsQuery: Bool)?
-        for keepsQuery in choices {
+        for keepsQuery in Self.choicesOfQuery(again, described) {
             described.pagination.keepsQuery = keepsQuery
             let lead = try probe.lead(of: again, described)
             if case .elsewhere(let origin) = lead {
@@ -295,36 +292,28 @@ struct PagingWay {
         return .proved(proof)
     }
 
-    /// What of the list's parameters the link to the second page lacks.
-    private enum LostQuery {
-        case nothing
-        /// The link has a number, so that the service forgets them.
-        case numbered
-        case unknown
+    /// Whether links keep the list's own parameters by the description, in the order in which that is tried. A service
+    /// forgets those that a link with a number lacks; a link without a number may have them in a token.
+    private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool] {
+        guard case .link(let link)? = page.page.lead.next, let url = try? page.url.resolving(link) else {
+            return [false]
+        }
+        let places = Set(ListRequest(url).parameters.map(\.place))
+        guard description.request.parameters.contains(where: { !places.contains($0.place) }) else {
+            return [false]
+        }
+        return number(in: url) == nil ? [false, true] : [true]
     }
 
-    private static func lostQuery(_ page: LearntPage, _ description: LearntDescription) -> LostQuery {
-        guard case .link(let link)? = page.page.lead.next else { return .nothing }
-        do throws(HTTPFailure) {
-            let parameters = ListRequest(try page.url.resolving(link)).parameters
-            let places = Set(parameters.map(\.place))
-            guard description.request.parameters.contains(where: { !places.contains($0.place) }) else {
-                return .nothing
-            }
-            let hasNumber = parameters.contains { parameter in
-                PageParameter(at: parameter.place, parameter.value).map { $0.kind != .cursor } ?? false
-            }
-            return hasNumber ? .numbered : .unknown
-        } catch {
-            return .nothing
-        }
+    /// The parameter of a link that has the number of its page.
+    private static func number(in url: HTTPURL) -> PageParameter? {
+        ListRequest(url).parameters.lazy.compactMap { PageParameter(at: $0.place, $0.value) }
+            .first { $0.kind != .cursor }
     }
 
     /// How the pages after the second can be requested at once, where the link to it has its number.
     private static func jump(to second: PagePosition?) -> LearnProof.Jump {
-        guard case .link(let url)? = second else { return .none }
-        let parameters = ListRequest(url).parameters.compactMap { PageParameter(at: $0.place, $0.value) }
-        guard let parameter = parameters.first(where: { $0.kind != .cursor }) else { return .none }
+        guard case .link(let url)? = second, let parameter = number(in: url) else { return .none }
         return .link(url, parameter)
     }
 }

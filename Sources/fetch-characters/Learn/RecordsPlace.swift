@@ -87,7 +87,9 @@ struct RecordsPlace: Equatable, Sendable {
         var value: AnswerValue? = answer
         for name in names {
             let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []
-            if ids.contains(where: { $0.value.isPlainID }) || count == 1 && !ids.isEmpty { return true }
+            // Lists of linked data have URLs for ids of their own.
+            let isPlain = ids.contains { $0.value.scalar.map { !$0.contains("://") } ?? false }
+            if isPlain || count == 1 && !ids.isEmpty { return true }
             value = value?[name]
         }
         return false
@@ -152,17 +154,6 @@ struct RecordsPlace: Equatable, Sendable {
     }
 }
 
-extension AnswerValue {
-    /// A number, or a text that isn't a URL: lists of linked data have URLs for ids of their own.
-    fileprivate var isPlainID: Bool {
-        switch self {
-        case .number: true
-        case .text(let text): !text.contains("://")
-        case .object, .array, .boolean, .null: false
-        }
-    }
-}
-
 /// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
 struct RecordKeys: Equatable, Sendable {
     private let keys: [Int]
@@ -207,22 +198,15 @@ struct RecordKeys: Equatable, Sendable {
 
     /// A scalar of a record as text, nil if there is none.
     static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
-        do throws(JSONError) {
-            var value: AnswerValue? = try AnswerValue.read(record)
-            for step in path {
-                switch (step, value) {
-                case (.name(let name), _): value = value?[name]
-                case (.index(let index), .array(let elements, _, _)?):
-                    value = elements.indices.contains(index) ? elements[index] : nil
-                case (.index, _): return nil
-                }
+        var value = try? AnswerValue.read(record)
+        for step in path {
+            switch (step, value) {
+            case (.name(let name), _): value = value?[name]
+            case (.index(let index), .array(let elements, _, _)?):
+                value = elements.indices.contains(index) ? elements[index] : nil
+            case (.index, _): return nil
             }
-            switch value {
-            case .text(let text)?, .number(let text)?: return text
-            case .object, .array, .boolean, .null, nil: return nil
-            }
-        } catch {
-            return nil
         }
+        return value?.scalar
     }
 }
