@@ -15,8 +15,7 @@ extension LearnRun {
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
         var totals = TotalPlace.all(in: envelope)
-        if case .position = proof.jump {
-        } else if let round = totals.first(where: \.isRound) {
+        if !proof.jump.isPosition, let round = totals.first(where: \.isRound) {
             findings.leftOut.append("\(round.text), \(round.value), which may be the most that the service counts")
             totals.removeAll(where: \.isRound)
         }
@@ -75,8 +74,9 @@ extension LearnRun {
             if read[pages] == nil { read[pages] = try lastPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
             guard let last = read[pages], last.keys.fresh(beside: proof.start.keys) == last.keys.count,
-                total.unit == .pages ? last.count <= size : last.count == rest, try isLast(last, proof),
-                try areAll(pages, last, total, proof), try isSaid(total, by: [proof.second, last])
+                total.unit == .pages ? last.count <= size : last.count == rest,
+                try isLast(last, pages, total, proof),
+                try isSaid(total, by: [proof.second, last])
             else { continue }
             lastPage = last
             take(total, pages, last)
@@ -102,8 +102,7 @@ extension LearnRun {
         guard probe.left > 1, let position = try probe.lead(of: before, proof.description).position else {
             return nil
         }
-        let asked = Probe(description: proof.description, position: position, purpose: "the last page, \(number)")
-        return try probe.page(asked)
+        return try page(position, proof.description, "the last page, \(number)")
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
@@ -124,39 +123,37 @@ extension LearnRun {
             "\(total.text) is \(total.value); proved: the last page, \(pages), has \(last.count)"
     }
 
-    /// Whether no page with records follows. Some services lead on for ever.
-    private mutating func isLast(_ page: LearntPage, _ proof: LearnProof) throws(ToolFailure) -> Bool {
-        guard let position = try probe.lead(of: page, proof.description).position else {
-            return page.page.lead.next == nil
-        }
-        guard probe.left > 1,
-            let next = try self.page(position, proof.description, "what follows the last page"), next.keys.isEmpty
-        else { return false }
-        description.pagination.ends = [.emptyPage]
-        return true
-    }
-
     private mutating func page(
         _ position: PagePosition, _ description: LearntDescription, _ purpose: String
     ) throws(ToolFailure) -> LearntPage? {
         try probe.page(Probe(description: description, position: position, purpose: purpose))
     }
 
-    /// Whether no page follows the last one: some services don't count further than they give, and a short page shows
-    /// the end only with a total that isn't round and has no more.
-    private mutating func areAll(
-        _ pages: Int, _ last: LearntPage, _ total: TotalPlace, _ proof: LearnProof
+    /// Whether no page with records follows: some services lead on for ever, and some don't count further than they give.
+    /// A short page shows the end only with a total that isn't round and has no more.
+    private mutating func isLast(
+        _ last: LearntPage, _ number: Int, _ total: TotalPlace, _ proof: LearnProof
     ) throws(ToolFailure) -> Bool {
-        guard case .position = proof.jump, total.unit == .pages || last.count >= proof.start.count || total.isRound
-        else { return true }
-        guard probe.left > 1, let position = try position(of: pages + 1, proof) else { return false }
-        switch try probe.ask(
-            Probe(description: proof.description, position: position, purpose: "what follows the last page"))
-        {
-        case .page(let next): return next.keys.fresh(beside: last.keys) == 0
-        case .refused(let status): return status == 404
-        case .other(let response): return lacksList(response)
-        case .unasked: return false
+        let isCounted = proof.jump.isPosition
+        let following: PagePosition?
+        if isCounted {
+            guard total.unit == .pages || last.count >= proof.start.count || total.isRound else { return true }
+            following = try position(of: number + 1, proof)
+        } else {
+            guard last.page.lead.next != nil else { return true }
+            following = try probe.lead(of: last, proof.description).position
+        }
+        guard probe.left > 1, let following else { return false }
+        let asked = Probe(
+            description: proof.description, position: following, purpose: "what follows the last page")
+        switch try probe.ask(asked) {
+        case .page(let next) where isCounted: return next.keys.fresh(beside: last.keys) == 0
+        case .page(let next) where next.keys.isEmpty:
+            description.pagination.ends = [.emptyPage]
+            return true
+        case .refused(404): return isCounted
+        case .other(let response): return isCounted && lacksList(response)
+        case .page, .refused, .unasked: return false
         }
     }
 

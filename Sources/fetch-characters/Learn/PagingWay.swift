@@ -18,6 +18,8 @@ struct LearnProof {
         case position
         /// By the number in the link to the second page.
         case link(HTTPURL, PageParameter)
+
+        var isPosition: Bool { if case .position = self { true } else { false } }
     }
 
     /// The description with that paging.
