@@ -14,6 +14,8 @@ struct CurlCommand {
         case header, cookie, user, bearer, method, data, raw, encoded, json, query, get, agent, referer, url
         /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written.
         case flag, value, notTaken, notTakenValue, file, head
+
+        var takesValue: Bool { ![.flag, .notTaken, .file, .head, .get].contains(self) }
     }
 
     /// The options by their use: long names, after one letter where they have a short one.
@@ -95,7 +97,7 @@ struct CurlCommand {
             } else if text == "--" {
                 areOperands = true
             } else if text.hasPrefix("--") {
-                try take(String(text.dropFirst(2)), attached: nil)
+                try take(String(text.dropFirst(2)))
             } else {
                 try take(letters: text.dropFirst())
             }
@@ -118,62 +120,60 @@ struct CurlCommand {
     private mutating func take(letters text: Substring) throws(UsageError) {
         var rest = text
         while let letter = rest.popFirst() {
-            guard let name = Self.letters[letter], let use = Self.uses[name] else {
+            guard let name = Self.letters[letter] else {
                 throw UsageError("curl's option -\(letter) isn't known here; leave it out")
             }
-            let takesValue = ![.flag, .notTaken, .get, .head].contains(use)
-            try take(name, attached: takesValue && !rest.isEmpty ? String(rest) : nil)
-            if takesValue { return }
+            if !rest.isEmpty, Self.uses[name]?.takesValue ?? false {
+                words = [ShellText.Word(parts: [.text(String(rest))])] + words
+                rest = ""
+            }
+            try take(name)
         }
     }
 
-    private mutating func take(_ name: String, attached: String?) throws(UsageError) {
+    private mutating func take(_ name: String) throws(UsageError) {
         guard let use = Self.uses[name] else {
             throw UsageError("curl's option --\(name) isn't known here; leave it out")
         }
+        let word = use.takesValue ? try value(name, use) : ShellText.Word(parts: [])
+        let value = word.text
         switch use {
-        case .flag:
-            if name == "globoff" { isGlobbed = false }
-            return
-        case .notTaken: return request.notes.append("--\(name) isn't taken")
-        case .get: return isGet = true
+        case .flag: if name == "globoff" { isGlobbed = false }
+        case .value: break
+        case .notTaken, .notTakenValue: request.notes.append("--\(name) isn't taken")
         case .head: throw UsageError("--\(name) asks for no list; leave it out")
         case .file: throw UsageError("--\(name) reads or writes a file; leave it out")
-        default: break
-        }
-        guard let word = attached.map({ ShellText.Word(parts: [.text($0)]) }) ?? words.popFirst() else {
-            throw UsageError("--\(name) has no value")
-        }
-        let value = word.text
-        if use == .header { return try take(field: word) }
-        if use == .bearer {
-            return request.fields.append(("Authorization", [.text("Bearer ")] + word.parts))
-        }
-        guard !word.hasVariable else {
-            throw UsageError("--\(name) has a variable; write its value, or use a header field")
-        }
-        switch use {
+        case .get: isGet = true
+        case .method: method = value.uppercased()
+        case .url: try take(url: word)
+        case .query: request.url += (request.url.contains("?") ? "&" : "?") + Self.encoded(value)
+        case .header: try take(field: word)
+        case .agent: request.fields.append(("User-Agent", word.parts))
+        case .referer: request.fields.append(("Referer", word.parts))
+        case .bearer: request.fields.append(("Authorization", [.text("Bearer ")] + word.parts))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie \(value) reads a file; leave it out") }
             request.fields.append(("Cookie", word.parts))
         case .user:
             guard value.contains(":") else { throw UsageError("--user has no password; write USER:PASSWORD") }
             request.login = value
-        case .method: method = value.uppercased()
+        case .raw: data.append(value)
         case .data, .json, .encoded:
             guard !value.hasPrefix("@"), use != .encoded || !Self.namesFile(value) else {
                 throw UsageError("--\(name) \(value) reads a file; write its text")
             }
             if use == .json { isJSON = true }
             data.append(use == .encoded ? Self.encoded(value) : value)
-        case .raw: data.append(value)
-        case .query: request.url += (request.url.contains("?") ? "&" : "?") + Self.encoded(value)
-        case .agent: request.fields.append(("User-Agent", word.parts))
-        case .referer: request.fields.append(("Referer", word.parts))
-        case .url: try take(url: word)
-        case .notTakenValue: request.notes.append("--\(name) isn't taken")
-        default: break
         }
+    }
+
+    /// The value of an option, in which only header fields may have variables.
+    private mutating func value(_ name: String, _ use: Use) throws(UsageError) -> ShellText.Word {
+        guard let word = words.popFirst() else { throw UsageError("--\(name) has no value") }
+        guard !word.hasVariable || use == .header || use == .bearer else {
+            throw UsageError("--\(name) has a variable; write its value, or use a header field")
+        }
+        return word
     }
 
     /// `name@file`, without a sign of equality before it.
@@ -302,7 +302,7 @@ struct ShellText {
                 // The next line belongs to the command only if it goes on with an option.
                 guard peek == "-" || words.isEmpty else { return words }
             case _ where sign.isWhitespace: endWord()
-            case "'": try quoted("'", at: index - 1)
+            case "'": try quoted(at: index - 1)
             case "\"": try doubleQuoted(at: index - 1)
             case "$": try dollar(inQuotes: false)
             case "\\":
@@ -310,7 +310,7 @@ struct ShellText {
                 if escaped != "\n" { add(.text(String(escaped))) }
             case "`": throw fault("the command runs another one", at: index - 1)
             case "#" where word == nil:
-                while let other = peek, other != "\n" { index += other == "\n" ? 0 : 1 }
+                while let other = peek, other != "\n" { index += 1 }
             case "&" where isWithinURL: add(.text("&"))
             case "|", ">", "<", ";", "&":
                 // `2>` is about a file.
@@ -331,10 +331,10 @@ struct ShellText {
         return peek.isLetter || peek.isNumber || peek == "_"
     }
 
-    private mutating func quoted(_ quote: Character, at start: Int) throws(UsageError) {
+    private mutating func quoted(at start: Int) throws(UsageError) {
         var content = ""
         while let sign = next() {
-            if sign == quote { return add(.text(content)) }
+            if sign == "'" { return add(.text(content)) }
             content.append(sign)
         }
         throw fault("a quote has no end", at: start)
@@ -369,21 +369,21 @@ struct ShellText {
             try escaped(at: start)
         case "{"?:
             index += 1
-            var name = ""
-            while let sign = next(), sign != "}" { name.append(sign) }
-            guard !name.isEmpty, name.allSatisfy(Self.isName), text[index - 1] == "}" else {
+            let name = variableName()
+            guard !name.isEmpty, next() == "}" else {
                 throw fault("an expansion that only a shell knows", at: start)
             }
             add(.variable(name))
-        case let sign? where Self.isName(sign) && !sign.isNumber:
-            var name = ""
-            while let sign = peek, Self.isName(sign) {
-                name.append(sign)
-                index += 1
-            }
-            add(.variable(name))
+        case let sign? where Self.isName(sign) && !sign.isNumber: add(.variable(variableName()))
         default: add(.text("$"))
         }
+    }
+
+    /// The letters, digits and underscores that come next.
+    private mutating func variableName() -> String {
+        let name = text[index...].prefix(while: Self.isName)
+        index += name.count
+        return String(name)
     }
 
     private static func isName(_ sign: Character) -> Bool {
