@@ -85,6 +85,20 @@ struct NextPlace: Sendable {
 }
 
 extension EnvelopeValue {
+    /// Whether it leads to a page of the list before this one.
+    var leadsBack: Bool {
+        let names = names.suffix(2).map(LearntNames.plain)
+        guard header == nil, !isElement, names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") })
+        else { return false }
+        return value.text != nil || value.wholeNumber ?? 0 > 0
+    }
+
+    /// Whether it is true as long as another page follows.
+    var isMoreFlag: Bool {
+        guard header == nil, case .boolean(true) = value else { return false }
+        return ["more", "next", "truncated"].contains(where: plain.contains)
+    }
+
     /// Whether it goes on together with others.
     fileprivate var isPartOfSeveral: Bool {
         header == nil && names.count >= 2 && names[names.count - 2] == "continue"
@@ -101,7 +115,6 @@ extension EnvelopeValue {
             start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/")
             // A relative one, as OData writes it.
             || text.contains("?") && text.contains("=") && !text.contains(" ")
-        let plain = LearntNames.plain(name)
         let isNamed =
             header == nil ? LearntNames.leadsOn(names) : plain.hasSuffix("next") || LearntNames.isNext(plain)
         guard isURL, !isNamed else { return isURL }
@@ -112,8 +125,7 @@ extension EnvelopeValue {
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
     fileprivate var isCursor: Bool {
-        let plain = LearntNames.plain(name)
-        let isNamed = LearntNames.is(name, .cursor)
+        let isNamed = LearntNames[.cursor].contains(plain)
         let isNext =
             isNamed || plain.contains("next")
             || LearntNames.leadsOn(names)
@@ -147,27 +159,25 @@ struct TotalPlace: Sendable {
 
     /// The places among the values of an answer, the likeliest first, and of those that are as likely the first one.
     static func all(in values: [EnvelopeValue]) -> [TotalPlace] {
-        var places: [(place: TotalPlace, rank: Int)] = []
+        var places: [[TotalPlace]] = [[], [], []]
         for value in values where !value.isElement && value.isDescribable {
             guard let number = value.value.wholeNumber, number > 0, let (unit, rank) = meaning(of: value.names),
                 !isCapped(value, values)
             else { continue }
-            let place = TotalPlace(location: value.location, text: value.text, value: number, unit: unit)
-            places.append((place, rank))
+            places[rank].append(
+                TotalPlace(location: value.location, text: value.text, value: number, unit: unit))
         }
-        return places.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-            .map(\.element.place)
+        return Array(places.joined())
     }
 
     /// Whether a value beside it says that there are at least so many: Elasticsearch's `"relation":"gte"`.
     static func isCapped(_ value: EnvelopeValue, _ values: [EnvelopeValue]) -> Bool {
         values.contains { other in
             guard other.names.dropLast() == value.names.dropLast() else { return false }
-            let name = LearntNames.plain(other.name)
             switch other.value {
-            case .text(let text): return name.hasSuffix("relation") && ["gte", "gt"].contains(text.lowercased())
-            case .boolean(true):
-                return name.contains("approx") || name.contains("estimat") || name.contains("capped")
+            case .text(let text):
+                return other.plain.hasSuffix("relation") && ["gte", "gt"].contains(text.lowercased())
+            case .boolean(true): return ["approx", "estimat", "capped"].contains(where: other.plain.contains)
             default: return false
             }
         }
@@ -255,10 +265,10 @@ struct ListEnd {
             let text = value.value.text ?? ""
             let isLink =
                 request.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
-            return isLink || LearntNames.has(LearntNames.plain(value.name), .more) ? .more("leads on") : .harmless
+            return isLink || LearntNames.has(value.plain, .more) ? .more("leads on") : .harmless
         }
         switch value.value {
-        case .null, .text(""): return LearntNames.isNext(LearntNames.plain(value.name)) ? .end : .harmless
+        case .null, .text(""): return LearntNames.isNext(value.plain) ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
         case .number(let text): return Self.number(text).map { sign(of: $0, value) } ?? known(value)
         case .text(let text): return sign(of: text, value)
@@ -268,7 +278,7 @@ struct ListEnd {
 
     /// Harmless by the words of its name, else unknown.
     private func known(_ value: EnvelopeValue) -> Sign {
-        let words = LearntNames.words(of: value.name) + [LearntNames.plain(value.name)]
+        let words = LearntNames.words(of: value.name) + [value.plain]
         let isInner = value.names.dropLast().contains {
             LearntNames.is($0, .beside) || LearntNames.is($0, .harmless)
         }
@@ -276,21 +286,15 @@ struct ListEnd {
     }
 
     private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
-        let name = LearntNames.plain(value.name)
-        let all = value.names.suffix(2).map(LearntNames.plain).joined()
-        if LearntNames.has(all, .more) {
-            return isTrue ? .more("means that there are more than these \(count)") : .end
-        }
-        guard LearntNames.has(name, .last) else { return known(value) }
-        return isTrue ? .end : .more("means that there are more than these \(count)")
+        let isMore = LearntNames.has(value.names.suffix(2).map(LearntNames.plain).joined(), .more)
+        guard isMore || LearntNames.has(value.plain, .last) else { return known(value) }
+        return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
-        let name = LearntNames.plain(value.name)
         if ["true", "false"].contains(text.lowercased()) { return sign(of: text.lowercased() == "true", value) }
-        if LearntNames.leadsOn(value.names) || LearntNames.words(of: value.name).contains(where: isMark) {
-            return .more("leads on")
-        }
+        let words = LearntNames.words(of: value.name)
+        if LearntNames.leadsOn(value.names) || words.contains(where: isMark) { return .more("leads on") }
         if let number = Self.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = Self.number(String(text.dropLast())), number >= count {
             return .more("is \(text), and the response has \(RecordStream.count(count))")
@@ -300,13 +304,11 @@ struct ListEnd {
         }
         if Self.saysMore(text) { return .more("says that there are more") }
         if request.leadsWithin(text) {
-            return LearntNames.words(of: value.name).contains {
-                ["self", "first", "prev", "previous"].contains($0)
-            }
-                ? .harmless : .more("leads on")
+            let isOther = words.contains(where: ["self", "first", "prev", "previous"].contains)
+            return isOther ? .harmless : .more("leads on")
         }
         if text.contains("://") || text.hasPrefix("/") {
-            return LearntNames.has(name, .more) ? .more("leads on") : .harmless
+            return LearntNames.has(value.plain, .more) ? .more("leads on") : .harmless
         }
         let isEcho = request.parameters.contains { $0.value == text } || request.path == text
         return isEcho || Self.isTime(text) ? .harmless : known(value)
@@ -315,7 +317,7 @@ struct ListEnd {
     private func isMark(_ word: String) -> Bool { LearntNames[.mark].contains(word) || word.hasSuffix("token") }
 
     private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
-        let name = LearntNames.plain(value.name)
+        let name = value.plain
         let says = Sign.more("is \(number), and the response has \(RecordStream.count(count))")
         if TotalPlace.isCapped(value, values) { return says }
         let total = TotalPlace.meaning(of: value.names)

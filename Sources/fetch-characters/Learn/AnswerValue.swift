@@ -163,6 +163,8 @@ extension AnswerValue {
 struct EnvelopeValue {
     /// What leads to it; for a header field its name first.
     let names: [String]
+    /// The last name, by which it is judged.
+    let plain: String
     let value: AnswerValue
     /// A path to the value where names alone don't lead to it. Nil for the whole of a header field.
     private let ownPath: String?
@@ -174,6 +176,7 @@ struct EnvelopeValue {
         _ names: [String], _ value: AnswerValue, path: String? = nil, header: String? = nil, isElement: Bool = false
     ) {
         self.names = names
+        plain = LearntNames.plain(names.last ?? "")
         self.value = value
         self.header = header
         self.isElement = isElement
@@ -261,19 +264,5 @@ struct EnvelopeValue {
             return EnvelopeValue(names + ["next"], link, path: path)
         }
         return nil
-    }
-}
-
-extension RecordsPlace {
-    /// The path of what leads to a previous page of the list, nil without one.
-    func pathToPrevious(in answer: AnswerValue) -> String? {
-        EnvelopeValue.all(in: answer, beside: self, HTTPHeaders()).first { value in
-            let names = value.names.suffix(2).map(LearntNames.plain)
-            guard !value.isElement, names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") })
-            else {
-                return false
-            }
-            return value.value.text != nil || value.value.wholeNumber ?? 0 > 0
-        }?.path
     }
 }

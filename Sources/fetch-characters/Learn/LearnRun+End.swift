@@ -45,17 +45,8 @@ extension LearnRun {
     /// Takes a flag that both pages have, and that says of both that another page follows: GraphQL's connections have a
     /// cursor on their last page too.
     private mutating func takeFlag(_ proof: LearnProof) {
-        let second = proof.second.envelope(place)
-        let flag = envelope.first { value in
-            let name = LearntNames.plain(value.name)
-            guard value.header == nil, !value.isElement, case .boolean(true) = value.value,
-                ["more", "next", "truncated"].contains(where: name.contains)
-            else { return false }
-            return second.contains { other in
-                if case .boolean(true) = other.value { other.names == value.names } else { false }
-            }
-        }
-        guard let flag else { return }
+        let flags = proof.second.envelope(place).filter(\.isMoreFlag).map(\.names)
+        guard let flag = envelope.first(where: { $0.isMoreFlag && flags.contains($0.names) }) else { return }
         description.pagination.more = flag.path
         findings.total = "\(flag.path) says whether another page follows"
     }

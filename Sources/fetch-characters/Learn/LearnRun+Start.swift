@@ -204,7 +204,7 @@ extension LearnRun {
 
     /// - Throws: status 76 if the page has one before it.
     private func atStart(_ page: LearntPage) throws(ToolFailure) -> LearntPage {
-        guard let path = place.pathToPrevious(in: page.answer) else { return page }
+        guard let path = envelope.first(where: \.leadsBack)?.path else { return page }
         throw ToolFailure(
             .protocolError,
             "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"

@@ -182,9 +182,9 @@ struct LearnRun: ~Copyable {
         let pages = usual(["page"]).map { PagingWay($0, .page) }
         let offsets = usual(["offset"]).map { PagingWay($0, .offset) }
         // Whoever speaks of a limit counts records.
-        let names = envelope.map(\.name) + [request.size?.place.name].compactMap { $0 }
-        let isLimited =
-            names.contains { LearntNames.plain($0) == "limit" } && !names.contains { LearntNames.is($0, .page) }
+        let names =
+            envelope.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap { $0 }
+        let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
         ways += isLimited ? offsets + pages : pages
         ways += unknown.filter { !$0.isMultiple }.map(\.way).prefix(1)
         guard !request.isPost else { return ways + (isLimited ? [] : offsets) }
@@ -265,17 +265,10 @@ extension PageParameter {
         let written = values.flatMap { $0.value.text.map(all) ?? [] }
         let echoed = values.flatMap { value -> [PageParameter] in
             guard !value.isElement, let number = value.value.wholeNumber, number <= 1 else { return [] }
-            let plain = LearntNames.plain(value.name)
-            let kind: Kind
-            if LearntNames[.page].contains(plain) || plain == "number" {
-                kind = .page
-            } else if LearntNames[.offset].contains(plain) {
-                kind = .offset
-            } else {
-                return []
-            }
-            let names = ["currentpage", "number"].contains(plain) ? ["page", value.name] : [value.name]
-            return request.places(names).prefix(2).map { PageParameter($0, kind) }
+            let isPage = LearntNames[.page].contains(value.plain) || value.plain == "number"
+            guard isPage || LearntNames[.offset].contains(value.plain) else { return [] }
+            let names = ["currentpage", "number"].contains(value.plain) ? ["page", value.name] : [value.name]
+            return request.places(names).prefix(2).map { PageParameter($0, isPage ? .page : .offset) }
         }
         return links + written + echoed
     }
