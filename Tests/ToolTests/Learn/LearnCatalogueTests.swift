@@ -32,8 +32,8 @@ struct LearnCatalogueTests {
         "kitsu-characters": "400",
         "met-museum": "no array of objects; $.objectIDs has 64 values",
         "dogs": "has 7 records, as on one page of several",
-        "amiibo": "has 60 records, as on one page", "genshin-characters": "40 came, as on one page",
-        "hp-characters": "has 40 records, as on one page", "itunes-albums": "48 came, as on one page",
+        "amiibo": "has 60 records, as on one page", "genshin-characters": "has 40 records, as on one page",
+        "hp-characters": "has 40 records, as on one page", "itunes-albums": "has 48 records, as on one page",
     ]
 
     /// The description without what no answer of a list shows: requests for each record, and its members.
