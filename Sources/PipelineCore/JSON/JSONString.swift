@@ -223,13 +223,20 @@ private enum ASCIIEscape {
     /// Whether one begins at any of sixteen positions.
     @inline(__always)
     static func isAny(in start: UnsafeRawPointer) -> Bool {
-        let starts =
-            unsafe (block(start, 0) .== Block(repeating: 0x5C)) .& (block(start, 1) .== Block(repeating: 0x75))
         let zeros =
             unsafe (block(start, 2) .== Block(repeating: 0x30)) .& (block(start, 3) .== Block(repeating: 0x30))
+        // Escapes of Japanese have few.
+        guard isSet(zeros) else { return false }
+        let starts =
+            unsafe (block(start, 0) .== Block(repeating: 0x5C)) .& (block(start, 1) .== Block(repeating: 0x75))
         let digits = unsafe (block(start, 4) & Block(repeating: 0xF8)) .== Block(repeating: 0x30)
+        return isSet(starts .& zeros .& digits)
+    }
+
+    @inline(__always)
+    private static func isSet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
         // SAFETY: both are sixteen bytes without padding.
-        let words = unsafe unsafeBitCast(starts .& zeros .& digits, to: SIMD2<UInt64>.self)
+        let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
         return words.x | words.y != 0
     }
 

@@ -19,6 +19,9 @@ package struct LinePrefilter: Sendable {
     /// The most characters that may be checked one by one: this number in each line, and one in so many bytes.
     private static let mostStops = 16
     private static let bytesPerStop = 32
+    /// The most escapes of a line that are decoded. With more it is searched: in Japanese as `\u30df` this takes a sixth
+    /// less time.
+    private static let mostEscapes = 16
     /// In bytes.
     private static let longLine = 4096
 
@@ -37,6 +40,8 @@ package struct LinePrefilter: Sendable {
         fileprivate var isClear = false
         /// Characters checked one by one.
         fileprivate var stops = 0
+        /// Escapes in the line at `end`, `\uXXXX`.
+        fileprivate var escapes = 0
 
         fileprivate let start: Int
 
@@ -164,6 +169,7 @@ package struct LinePrefilter: Sendable {
         guard isFramed else { return check(bytes, position, limitBytes, &passed, pairs) }
         passed.lines &+= lines
         passed.end = end
+        if lines > 0 { passed.escapes = 0 }
         return true
     }
 
@@ -244,11 +250,17 @@ package struct LinePrefilter: Sendable {
     ) -> Bool {
         guard bytes[position] == 0x0A else {
             passed.stops &+= 1
-            return !letters.isWanted(bytes, position)
+            if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count,
+                bytes[position + 1] == UInt8(ascii: "u")
+            {
+                passed.escapes &+= 1
+            }
+            return passed.escapes <= Self.mostEscapes && !letters.isWanted(bytes, position)
         }
         guard position - passed.end <= limitBytes, Self.closesRecord(bytes, position) else { return false }
         passed.lines += 1
         passed.end = position + 1
+        passed.escapes = 0
         return Self.opensRecord(bytes, passed.end)
     }
 
