@@ -138,13 +138,13 @@ extension LearnRun {
         let asked = Probe(
             description: proof.description, position: following, purpose: "what follows the last page")
         switch try probe.ask(asked) {
-        case .page(let next) where isCounted: return next.keys.fresh(beside: last.keys) == 0
-        case .page(let next) where next.keys.isEmpty:
+        case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
+        case .page(let next)? where next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]
             return true
-        case .refused(404): return isCounted
-        case .other(let response): return isCounted && lacksList(response)
-        case .page, .refused, .unasked: return false
+        case .refused(404)?: return isCounted
+        case .other(let response)?: return isCounted && lacksList(response)
+        case .page?, .refused?, nil: return false
         }
     }
 
@@ -223,14 +223,14 @@ extension LearnRun {
             throw Self.noEnd("no request is left to look for it")
         }
         switch try probe.ask(Probe(description: description, position: position, purpose: "a page past the end")) {
-        case .page(let far):
+        case .page(let far)?:
             guard far.keys.isEmpty else { throw Self.noEnd("a page past it has records too") }
             findings.total = "the list ends with an empty page"
-        case .refused(404):
+        case .refused(404)?:
             description.pagination.ends = [.notFound]
             findings.total = "the list ends with 404 after its last page"
-        case .refused(let status): throw Self.noEnd("a page past it is answered with \(status)")
-        case .other(let response):
+        case .refused(let status)?: throw Self.noEnd("a page past it is answered with \(status)")
+        case .other(let response)?:
             let path = place.path
             guard place.container == .array, lacksList(response) else {
                 throw Self.noEnd("a page past it has no \(path)")
@@ -241,7 +241,7 @@ extension LearnRun {
                 try LearntPage(proof.second.response, description, id: probe.id)?.keys == proof.second.keys
             else { throw Self.noEnd("a page past it has no \(path)") }
             findings.total = "the list ends with a page without \(path)"
-        case .unasked: throw Self.noEnd("no request is left to look for it")
+        case nil: throw Self.noEnd("no request is left to look for it")
         }
     }
 

@@ -24,9 +24,9 @@ extension LearnRun {
             // Any answer will do: its records aren't known yet.
             let response: HTTPResponse
             switch try probe.ask(Probe(description: described, position: nil, purpose: "the list from its start")) {
-            case .page(let page): response = page.response
-            case .other(let other): response = other
-            case .refused, .unasked: throw error
+            case .page(let page)?: response = page.response
+            case .other(let other)?: response = other
+            case .refused?, nil: throw error
             }
             typedPosition = position
             description = described

@@ -127,30 +127,20 @@ struct LearnRun: ~Copyable {
         var ways = ways(start)
         while !ways.isEmpty {
             let way = ways.removeFirst()
-            var answers: [Answer] = []
-            var isOpen = probe.left >= way.needs
-            while isOpen {
-                switch try way.step(description, start, answers, probe) {
-                case .ask(let asked): answers.append(try probe.ask(asked))
-                case .again(let described):
-                    answers.append(try probe.startAgain(described, start).map { .page($0) } ?? .unasked)
-                case .proved(let proof): return proof
-                case .isWithin(let position):
-                    start = try takeStart(try bareStart([position]).response)
-                    ways = [PagingWay(position.place, .offset)]
-                    isOpen = false
-                case .ends(let text):
-                    findings.tried(text)
-                    endsAfterFirst = true
-                    isOpen = false
-                case .refuted(let text, let others, let isStartDoubtful):
-                    if let text { findings.tried(text) }
-                    if case .next = way.kind { findings.hasDeadEnd = true }
-                    if isStartDoubtful { _ = try probe.startAgain(description, start) }
-                    ways.insert(contentsOf: others, at: 0)
-                    isOpen = false
-                }
-                if case .unasked? = answers.last { isOpen = false }
+            switch probe.left < way.needs ? nil : try way.follow(description, start, &probe) {
+            case nil: break
+            case .proved(let proof)?: return proof
+            case .isWithin(let position)?:
+                start = try takeStart(try bareStart([position]).response)
+                ways = [PagingWay(position.place, .offset)]
+            case .ends(let text)?:
+                findings.tried(text)
+                endsAfterFirst = true
+            case .refuted(let text, let others, let isStartDoubtful)?:
+                if let text { findings.tried(text) }
+                if case .next = way.kind { findings.hasDeadEnd = true }
+                if isStartDoubtful { _ = try probe.startAgain(description, start) }
+                ways.insert(contentsOf: others, at: 0)
             }
             if probe.refusesParameters { ways = ways.flatMap(\.single) }
         }

@@ -19,8 +19,6 @@ enum Answer {
     case refused(Int)
     /// Something else than such a page.
     case other(HTTPResponse)
-    /// No request was left.
-    case unasked
 
     var page: LearntPage? { if case .page(let page) = self { page } else { nil } }
 
@@ -29,7 +27,7 @@ enum Answer {
         switch self {
         case .page(let page): page.keys.isEmpty
         case .refused(let status): status == 404
-        case .other, .unasked: false
+        case .other: false
         }
     }
 }
@@ -157,12 +155,13 @@ struct ListProbe: ~Copyable {
     }
 
     /// Asks for a page as the description requests it.
+    /// - Returns: nil if no request is left.
     /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
-    mutating func ask(_ probe: Probe) throws(ToolFailure) -> Answer {
+    mutating func ask(_ probe: Probe) throws(ToolFailure) -> Answer? {
         let request = try request(probe.description, probe.position)
         let key = Self.key(request)
         if answered[key] == nil {
-            guard requests.left > 0 else { return .unasked }
+            guard requests.left > 0 else { return nil }
             do throws(HTTPFailure) {
                 answered[key] = .success(try requests.response(to: request, for: probe.purpose))
             } catch {
@@ -181,12 +180,12 @@ struct ListProbe: ~Copyable {
         case .success(let response)?:
             if response.body.count > Self.keptBytes { answered[key] = nil }
             return try answer(response, probe)
-        case nil: return .unasked
+        case nil: return nil
         }
     }
 
     /// The page, if there is one.
-    mutating func page(_ probe: Probe) throws(ToolFailure) -> LearntPage? { try ask(probe).page }
+    mutating func page(_ probe: Probe) throws(ToolFailure) -> LearntPage? { try ask(probe)?.page }
 
     private mutating func answer(_ response: HTTPResponse, _ probe: Probe) throws(ToolFailure) -> Answer {
         guard let page = try LearntPage(response, probe.description, id: id) else {

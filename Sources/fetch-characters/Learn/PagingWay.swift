@@ -1,5 +1,4 @@
-// The ways that may lead from one page of a list to the next. A way is a value: told the answers that came so far, it says
-// what to ask next, or what they prove or refute. LearnRun spends the requests.
+// The ways that may lead from one page of a list to the next. A way asks for what would prove it, as far as requests reach.
 //
 //     page        page=2 has others ──► page=1 is the start ──► proved, from 1
 //                 page=2 is empty   ──► page=1 has others   ──► page=0 is the start ──► proved, from 0
@@ -38,6 +37,27 @@ struct LearnProof {
     var others: Int { second.keys.fresh(beside: start.keys) }
 }
 
+extension LearnProof {
+    /// That of pages with a number each.
+    fileprivate init(
+        _ description: LearntDescription, _ start: LearntPage, _ second: LearntPage, _ place: Placement,
+        _ text: String
+    ) {
+        self.init(description: description, start: start, second: second, text: text, parameters: [place])
+    }
+}
+
+extension ListProbe {
+    /// Asks for the page that the parameter's number requests.
+    fileprivate mutating func ask(
+        _ place: Placement, _ number: Int, _ description: LearntDescription
+    ) throws(ToolFailure) -> Answer? {
+        let isPage = if case .page = description.pagination.kind { true } else { false }
+        let position = isPage ? PagePosition.number(number) : .offset(number)
+        return try ask(Probe(description: description, position: position, purpose: "\(place.name)=\(number)"))
+    }
+}
+
 /// A way that may lead to the second page.
 struct PagingWay {
     enum Kind {
@@ -50,10 +70,7 @@ struct PagingWay {
         case several([Placement], PageParameter.Kind)
     }
 
-    enum Step {
-        case ask(Probe)
-        /// The first page, as this description requests it.
-        case again(LearntDescription)
+    enum Outcome {
         case proved(LearnProof)
         /// The URL names a place within the list, by this parameter.
         case isWithin(PageParameter)
@@ -76,160 +93,130 @@ struct PagingWay {
         }
     }
 
-    /// - Parameters:
-    ///   - description: without a pagination.
-    ///   - answers: to what it has asked for.
-    func step(
-        _ description: LearntDescription, _ start: LearntPage, _ answers: [Answer], _ probe: borrowing ListProbe
-    ) throws(ToolFailure) -> Step {
+    /// - Parameter description: without a pagination.
+    /// - Returns: nil if no request was left.
+    func follow(
+        _ description: LearntDescription, _ start: LearntPage, _ probe: inout ListProbe
+    ) throws(ToolFailure) -> Outcome? {
         switch kind {
-        case .next(let next): try step(next, description, start, answers, probe)
+        case .next(let next): return try follow(next, description, start, &probe)
         case .page(let place):
-            step(
-                page: place, description.paged(.page(place, first: 1), start, without: place), start, answers)
+            let described = description.paged(.page(place, first: 1), start, without: place)
+            return try follow(page: place, described, start, &probe)
         case .offset(let place, let from, let isKnown):
-            step(
-                offset: place, from, isKnown,
-                description.paged(.offset(place, first: 0), start, without: place), start, answers)
-        case .several(let places, let kind): step(places, kind, description, start, answers)
+            let described = description.paged(.offset(place, first: 0), start, without: place)
+            return try follow(offset: place, from, isKnown, described, start, &probe)
+        case .several(let places, let kind): return try follow(places, kind, description, start, &probe)
         }
     }
 
     // MARK: Numbers of pages
 
-    private func step(
-        page place: Placement, _ described: LearntDescription, _ start: LearntPage, _ answers: [Answer]
-    ) -> Step {
-        let ask = { (number: Int) in
-            Step.ask(
-                Probe(description: described, position: .number(number), purpose: "\(place.name)=\(number)"))
-        }
-        guard let second = answers.first else { return ask(2) }
+    private func follow(
+        page place: Placement, _ described: LearntDescription, _ start: LearntPage, _ probe: inout ListProbe
+    ) throws(ToolFailure) -> Outcome? {
+        guard let second = try probe.ask(place, 2, described) else { return nil }
         let others = second.page?.keys.fresh(beside: start.keys) ?? 0
         guard others > 0 || second.isNothing else {
             return .refuted(second.page.map { _ in "\(place.name)=2 changes nothing" })
         }
-        guard answers.count > 1 else { return ask(1) }
-        guard let one = answers[1].page else { return .refuted(nil) }
+        guard let first = try probe.ask(place, 1, described) else { return nil }
+        guard let one = first.page else { return .refuted(nil) }
         if one.keys == start.keys {
             guard let page = second.page, others > 0 else {
                 if case .refused = second { return .refuted("\(place.name)=2 isn't there") }
                 return .ends("\(place.name)=2 is empty")
             }
-            return .proved(proof(described, one, page, place, 1))
+            return .proved(
+                LearnProof(described, one, page, place, "the pages have numbers by \(place.name), from 1"))
         }
         let text = "neither \(place.name)=1 nor \(place.name)=0 is the page without it"
         guard one.keys.fresh(beside: start.keys) > 0 else { return .refuted(text, isStartDoubtful: true) }
-        guard answers.count > 2 else { return ask(0) }
-        guard let zero = answers[2].page, zero.keys == start.keys else {
+        guard let before = try probe.ask(place, 0, described) else { return nil }
+        guard let zero = before.page, zero.keys == start.keys else {
             return .refuted(text, isStartDoubtful: true)
         }
         var zeroed = described
         zeroed.pagination.kind = .page(place, first: 0)
-        return .proved(proof(zeroed, zero, one, place, 0))
-    }
-
-    private func proof(
-        _ description: LearntDescription, _ start: LearntPage, _ second: LearntPage, _ place: Placement,
-        _ first: Int
-    ) -> LearnProof {
-        LearnProof(
-            description: description, start: start, second: second,
-            text: "the pages have numbers by \(place.name), from \(first)", parameters: [place])
+        return .proved(LearnProof(zeroed, zero, one, place, "the pages have numbers by \(place.name), from 0"))
     }
 
     // MARK: Numbers of records
 
-    private func step(
+    private func follow(
         offset place: Placement, _ from: Int, _ isKnown: Bool, _ described: LearntDescription, _ start: LearntPage,
-        _ answers: [Answer]
-    ) -> Step {
+        _ probe: inout ListProbe
+    ) throws(ToolFailure) -> Outcome? {
         let name = place.name
         let count = start.count
-        let ask = { (number: Int) in
-            Step.ask(Probe(description: described, position: .offset(number), purpose: "\(name)=\(number)"))
-        }
-        guard let second = answers.first else { return ask(from + count) }
+        guard let second = try probe.ask(place, from + count, described) else { return nil }
         guard let page = second.page, count > 1 || isKnown else { return .refuted(nil) }
         guard page.keys.fresh(beside: start.keys) > 0 else {
             return .refuted("\(name)=\(from + count) changes nothing")
         }
-        let text = "the next page is at \(name), the number of records before it"
         guard page.keys.fresh(beside: start.keys) == page.keys.distinct else {
-            return stepFromOne(place, described, start, answers, isKnown && from == 0)
+            let doubt = Outcome.refuted("\(name)=\(count) repeats records of the first page", isStartDoubtful: true)
+            guard isKnown, from == 0, page.keys.overlap(after: start.keys, most: 1) == 1 else { return doubt }
+            return try followFromOne(place, described, start, &probe, doubt)
         }
-        if from == 0, answers.count < 2 { return .again(described) }
-        let first = from == 0 ? answers[1].page : start
-        guard let first else { return .refuted(nil) }
+        var first = start
+        if from == 0 {
+            guard let again = try probe.startAgain(described, start) else { return nil }
+            first = again
+        }
         if count > 1 {
-            let index = from == 0 ? 2 : 1
-            guard answers.count > index else { return ask(from + count - 1) }
+            guard let last = try probe.ask(place, from + count - 1, described) else { return nil }
+            guard last.page != nil || isKnown else { return .refuted(nil) }
             // A service may round it down to a whole page.
-            if let before = answers[index].page {
-                guard before.keys == start.keys && isKnown || before.keys.overlap(after: start.keys, most: 1) == 1
-                else {
-                    return .refuted(
-                        "\(name) doesn't count records: \(name)=\(from + count - 1) doesn't begin with the first page's last"
-                    )
-                }
-            } else if !isKnown {
-                return .refuted(nil)
+            if let keys = last.page?.keys, keys != start.keys || !isKnown,
+                keys.overlap(after: start.keys, most: 1) != 1
+            {
+                return .refuted(
+                    "\(name) doesn't count records: \(name)=\(from + count - 1) doesn't begin with the first page's last"
+                )
             }
         }
         if from > 0 { return .isWithin(PageParameter(place, .offset)) }
-        return .proved(
-            LearnProof(description: described, start: first, second: page, text: text, parameters: [place]))
+        let text = "the next page is at \(name), the number of records before it"
+        return .proved(LearnProof(described, first, page, place, text))
     }
 
     /// Where the offset of the first page's count begins with its last record, records may be counted from 1.
-    private func stepFromOne(
-        _ place: Placement, _ described: LearntDescription, _ start: LearntPage, _ answers: [Answer],
-        _ isPossible: Bool
-    ) -> Step {
-        let count = start.count
+    private func followFromOne(
+        _ place: Placement, _ described: LearntDescription, _ start: LearntPage, _ probe: inout ListProbe,
+        _ doubt: Outcome
+    ) throws(ToolFailure) -> Outcome? {
         var described = described
         described.pagination.kind = .offset(place, first: 1)
-        let doubt = "\(place.name)=\(count) repeats records of the first page"
-        guard isPossible, answers[0].page?.keys.overlap(after: start.keys, most: 1) == 1 else {
-            return .refuted(doubt, isStartDoubtful: true)
-        }
-        guard answers.count > 1 else {
-            return .ask(
-                Probe(
-                    description: described, position: .offset(count + 1), purpose: "\(place.name)=\(count + 1)"))
-        }
-        guard let page = answers[1].page, page.keys.fresh(beside: start.keys) == page.keys.count, page.count > 0
-        else { return .refuted(doubt, isStartDoubtful: true) }
-        guard answers.count > 2 else { return .again(described) }
-        guard let first = answers[2].page else { return .refuted(doubt) }
-        return .proved(
-            LearnProof(
-                description: described, start: first, second: page,
-                text: "the next page is at \(place.name), the number of its first record from 1",
-                parameters: [place]))
+        guard let second = try probe.ask(place, start.count + 1, described) else { return nil }
+        guard let page = second.page, page.keys.fresh(beside: start.keys) == page.keys.count, page.count > 0
+        else { return doubt }
+        guard let first = try probe.startAgain(described, start) else { return nil }
+        let text = "the next page is at \(place.name), the number of its first record from 1"
+        return .proved(LearnProof(described, first, page, place, text))
     }
 
     // MARK: Several parameters at once
 
-    private func step(
+    private func follow(
         _ places: [Placement], _ kind: PageParameter.Kind, _ description: LearntDescription, _ start: LearntPage,
-        _ answers: [Answer]
-    ) -> Step {
+        _ probe: inout ListProbe
+    ) throws(ToolFailure) -> Outcome? {
         let count = start.count
         let places = kind == .offset ? Array(places.prefix(count)) : places
         let names = places.map(\.name).joined(separator: ", ")
-        guard let answer = answers.first else {
-            var described = description
-            if description.request.size == nil {
-                for name in ["limit", "per_page", "pageSize"] {
-                    described.request = described.request.setting(.query(name), to: "\(count)")
-                }
+        var described = description
+        if description.request.size == nil {
+            for name in ["limit", "per_page", "pageSize"] {
+                described.request = described.request.setting(.query(name), to: "\(count)")
             }
-            for (index, place) in places.enumerated() {
-                described.request = described.request.setting(place, to: kind == .page ? "2" : "\(count - index)")
-            }
-            let what = kind == .page ? "numbers of pages" : "offsets"
-            return .ask(Probe(description: described, position: nil, purpose: "the usual \(what) at once"))
+        }
+        for (index, place) in places.enumerated() {
+            described.request = described.request.setting(place, to: kind == .page ? "2" : "\(count - index)")
+        }
+        let purpose = "the usual \(kind == .page ? "numbers of pages" : "offsets") at once"
+        guard let answer = try probe.ask(Probe(description: described, position: nil, purpose: purpose)) else {
+            return nil
         }
         let single = places.map { PagingWay($0, kind) }
         guard let page = answer.page else { return .refuted(nil, single) }
@@ -251,14 +238,11 @@ struct PagingWay {
 
     // MARK: Links and cursors
 
-    private func step(
-        _ next: NextPlace, _ description: LearntDescription, _ start: LearntPage, _ answers: [Answer],
-        _ probe: borrowing ListProbe
-    ) throws(ToolFailure) -> Step {
+    private func follow(
+        _ next: NextPlace, _ description: LearntDescription, _ start: LearntPage, _ probe: inout ListProbe
+    ) throws(ToolFailure) -> Outcome? {
         var described = description.paged(next.kind, start)
-        guard let first = answers.first else { return .again(described) }
-        guard let again = first.page else { return .refuted(nil) }
-        var rest = answers.dropFirst()
+        guard let again = try probe.startAgain(described, start) else { return nil }
         var found: (second: LearntPage, first: PagePosition?, following: PagePosition?, keepsQuery: Bool)?
         for keepsQuery in Self.choicesOfQuery(again, described) {
             described.pagination.keepsQuery = keepsQuery
@@ -269,9 +253,8 @@ struct PagingWay {
             var position = lead.position
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
-                guard let answer = rest.popFirst() else {
-                    return .ask(Probe(description: described, position: wanted, purpose: "the next page"))
-                }
+                let asked = Probe(description: described, position: wanted, purpose: "the next page")
+                guard let answer = try probe.ask(asked) else { return nil }
                 guard let page = answer.page else { break }
                 position = try probe.lead(of: page, described).position
                 guard !page.keys.isEmpty else { continue }
@@ -286,10 +269,9 @@ struct PagingWay {
             return .refuted("\(next.text) leads to no other records")
         }
         described.pagination.keepsQuery = found.keepsQuery
-        var proof = LearnProof(description: described, start: again, second: found.second, text: next.sentence)
-        proof.following = found.following
-        proof.jump = Self.jump(to: found.first)
-        proof.parameters = described.pagination.places
+        var proof = LearnProof(
+            description: described, start: again, second: found.second, text: next.sentence,
+            jump: Self.jump(to: found.first), parameters: described.pagination.places, following: found.following)
         if case .link(let url)? = found.first { proof.parameters = ListRequest(url).parameters.map(\.place) }
         return .proved(proof)
     }
