@@ -25,9 +25,8 @@ extension LearnRun {
             // A run compares it with what comes.
             description.pagination.total = total
             guard case .none = proof.jump, description.pagination.ends.isEmpty, !hasReadAll else {
-                throw ToolFailure(
-                    .protocolError,
-                    "\(total.text) says \(total.value), and the pages have another number: the service sends fewer, or counts "
+                throw .unlearnt(
+                    "\(total.text) says \(total.value), and the pages don't have as many: the service gives fewer, or counts "
                         + "something else; see to total and pagination by hand")
             }
             findings.total = "\(total.text) is \(total.value), which a run has to reach"
@@ -93,7 +92,7 @@ extension LearnRun {
         guard probe.left > 1, let position = try probe.lead(of: before, proof.description).position else {
             return nil
         }
-        return try page(position, proof.description, "the last page, \(number)")
+        return try probe.ask(proof.description, position, for: "the last page, \(number)")?.page
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
@@ -114,12 +113,6 @@ extension LearnRun {
             "\(total.text) is \(total.value); proved: the last page, \(pages), has \(last.count)"
     }
 
-    private mutating func page(
-        _ position: PagePosition, _ description: LearntDescription, _ purpose: String
-    ) throws(ToolFailure) -> LearntPage? {
-        try probe.page(Probe(description: description, position: position, purpose: purpose))
-    }
-
     /// Whether no page with records follows: some services lead on for ever, and some don't count further than they give.
     /// A short page shows the end only with a total that isn't round and has no more.
     private mutating func isLast(
@@ -135,9 +128,7 @@ extension LearnRun {
             following = try probe.lead(of: last, proof.description).position
         }
         guard probe.left > 1, let following else { return false }
-        let asked = Probe(
-            description: proof.description, position: following, purpose: "what follows the last page")
-        switch try probe.ask(asked) {
+        switch try probe.ask(proof.description, following, for: "what follows the last page") {
         case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
         case .page(let next)? where next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]
@@ -161,7 +152,7 @@ extension LearnRun {
         -> LearntPage?
     {
         guard let position = try position(of: number, proof) else { return nil }
-        return try page(position, proof.description, purpose)
+        return try probe.ask(proof.description, position, for: purpose)?.page
     }
 
     /// The position of the page of that number, from 1; nil if only the page before it leads to it.
@@ -193,7 +184,9 @@ extension LearnRun {
         var last = proof.second
         guard total.value >= count, (total.value - count) / size < probe.left else { return false }
         while let next = position, probe.left > 0 {
-            guard let page = try self.page(next, proof.description, "page \(pages + 1)") else { return false }
+            guard let page = try probe.ask(proof.description, next, for: "page \(pages + 1)")?.page else {
+                return false
+            }
             if page.keys.isEmpty || page.keys == last.keys {
                 description.pagination.ends = [.emptyPage]
                 position = nil
@@ -222,7 +215,7 @@ extension LearnRun {
         guard probe.left > 0, let position = try position(of: Self.farPages + 1, proof) else {
             throw Self.noEnd("no request is left to look for it")
         }
-        switch try probe.ask(Probe(description: description, position: position, purpose: "a page past the end")) {
+        switch try probe.ask(description, position, for: "a page past the end") {
         case .page(let far)?:
             guard far.keys.isEmpty else { throw Self.noEnd("a page past it has records too") }
             findings.total = "the list ends with an empty page"
@@ -249,7 +242,8 @@ extension LearnRun {
     private mutating func readOn(_ proof: LearnProof) throws(ToolFailure) {
         var position = proof.following
         for number in 3...4 where probe.left > 2 {
-            guard let wanted = position, let page = try page(wanted, description, "page \(number)") else {
+            guard let wanted = position, let page = try probe.ask(description, wanted, for: "page \(number)")?.page
+            else {
                 return
             }
             position = try probe.lead(of: page, description).position
@@ -271,8 +265,7 @@ extension LearnRun {
     }
 
     private static func noEnd(_ finding: String) -> ToolFailure {
-        ToolFailure(
-            .protocolError,
+        ToolFailure.unlearnt(
             "nothing shows where the list ends: no total holds, and \(finding); describe its end by hand")
     }
 }
@@ -344,7 +337,7 @@ extension LearnRun {
         for name in names {
             described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
         }
-        guard let answer = try probe.page(Probe(description: described, position: nil, purpose: "larger pages")),
+        guard let answer = try probe.ask(described, for: "larger pages")?.page,
             answer.keys.fresh(beside: start.keys) > 0
         else { return }
         throw unproved("larger pages have more records")
@@ -352,9 +345,8 @@ extension LearnRun {
 
     private func unproved(_ finding: String) -> ToolFailure {
         let tried = findings.triedInVain.isEmpty ? "" : " (\(findings.triedInVain.joined(separator: "; ")))"
-        return ToolFailure(
-            .protocolError,
-            "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
+        return ToolFailure.unlearnt(
+            "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
     }
 
@@ -373,9 +365,8 @@ extension LearnRun {
     }
 
     private func twoLists(_ other: RecordsPlace) -> ToolFailure {
-        ToolFailure(
-            .protocolError,
-            "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
+        ToolFailure.unlearnt(
+            "the answer has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
                 + "may be meant; write records by hand")
     }
 }

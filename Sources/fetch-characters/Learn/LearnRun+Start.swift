@@ -23,7 +23,7 @@ extension LearnRun {
             described.request = described.request.withoutPositions
             // Any answer will do: its records aren't known yet.
             let response: HTTPResponse
-            switch try probe.ask(Probe(description: described, position: nil, purpose: "the list from its start")) {
+            switch try probe.ask(described, for: "the list from its start") {
             case .page(let page)?: response = page.response
             case .other(let other)?: response = other
             case .refused?, nil: throw error
@@ -72,22 +72,19 @@ extension LearnRun {
             "\(path) has \(count) values that aren't objects, which a person has to describe; see records and expand in "
                 + "man castline-source"
         }
-        throw ToolFailure(
-            .protocolError,
-            "the response has no array of objects; "
+        throw .unlearnt(
+            "the answer has no array of objects; "
                 + (scalars ?? "--learn takes the URL of a list"))
     }
 
     /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
     private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
-            throw ToolFailure(
-                .protocolError, "the list at \(path) is empty; use the URL of a list with records")
+            throw .unlearnt("the list at \(path) is empty now; use the URL of one that has records")
         }
         if place.isPart(of: answer) {
-            throw ToolFailure(
-                .protocolError,
-                "the response has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
+            throw .unlearnt(
+                "the answer has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
             )
         }
     }
@@ -113,8 +110,7 @@ extension LearnRun {
             case .busy: break
             }
         }
-        return ToolFailure(
-            .protocolError, "the service answered \(finding); --learn takes the URL of a list in JSON")
+        return ToolFailure.unlearnt("the service answered \(finding); --learn takes the URL of a list in JSON")
     }
 
     // MARK: Header fields
@@ -189,24 +185,20 @@ extension LearnRun {
         for request in requests where probe.left > 1 {
             var described = description
             described.request = request
-            let asked = Probe(description: described, position: nil, purpose: "the list from its start")
-            guard let start = try probe.page(asked), !start.keys.isEmpty,
+            guard let start = try probe.ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
                 position.kind != .cursor || request.position != nil || leadsOn(start, position)
             else { continue }
             description = described
             typedPosition = position
             return start
         }
-        throw ToolFailure(
-            .protocolError,
-            "without \(position.name) the response isn't the list's start; use the URL of its first page")
+        throw .unlearnt("the list's start didn't come without \(position.name); use the URL of its first page")
     }
 
     /// - Throws: status 76 if the page has one before it.
     private func atStart(_ page: LearntPage) throws(ToolFailure) -> LearntPage {
         guard let path = envelope.first(where: \.leadsBack)?.path else { return page }
-        throw ToolFailure(
-            .protocolError,
+        throw .unlearnt(
             "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
         )
     }

@@ -188,8 +188,7 @@ struct LearnRun: ~Copyable {
     private func checked(_ proof: LearnProof) throws(ToolFailure) -> LearnProof {
         let repeated = proof.second.keys.count - proof.others
         guard repeated == 0 else {
-            throw ToolFailure(
-                .protocolError,
+            throw .unlearnt(
                 "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
                     + "meanwhile, and else describe the source by hand")
         }
@@ -198,15 +197,13 @@ struct LearnRun: ~Copyable {
             set.contains($0.place) && !$0.value.isEmpty && $0.value != "*"
         }
         if let left {
-            throw ToolFailure(
-                .protocolError,
-                "\(left.name) in the request selects a later page; use the request for the first page"
+            throw .unlearnt(
+                "\(left.name) in the request is what leads to the next page; use the request for the list's first page"
             )
         }
         guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
-        throw ToolFailure(
-            .protocolError,
-            "\(typedPosition.name) in the URL may select a page, but doesn't lead to the next one; use a URL without it"
+        throw .unlearnt(
+            "\(typedPosition.name) in the URL may say which page is meant, and isn't what leads to the next one; use a URL without it"
         )
     }
 
@@ -221,11 +218,15 @@ struct LearnRun: ~Copyable {
         let seen = proof.start.count + proof.second.count
         let isAll = TotalPlace.all(in: values).contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
         guard let doubt = next?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
-        throw ToolFailure(
-            .protocolError,
-            "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
+        throw .unlearnt(
+            "the second page leads on otherwise than the first one: \(doubt); write pagination by hand, see man castline-source"
         )
     }
+}
+
+extension ToolFailure {
+    /// Status 76: an answer shows too little, and a person has to go on.
+    static func unlearnt(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, finding) }
 }
 
 extension LearntPagination {

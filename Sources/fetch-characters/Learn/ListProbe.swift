@@ -3,16 +3,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A request for a page.
-struct Probe {
-    let description: LearntDescription
-    /// Nil for the first page.
-    let position: PagePosition?
-    /// What it is for, as messages call it.
-    let purpose: String
-}
-
-/// What a probe gave.
+/// What came for a page.
 enum Answer {
     case page(LearntPage)
     /// The service refuses it with that status. Nothing follows from that but for 404.
@@ -155,22 +146,27 @@ struct ListProbe: ~Copyable {
     }
 
     /// Asks for a page as the description requests it.
+    /// - Parameters:
+    ///   - position: nil for the first page.
+    ///   - purpose: what it is for, as messages call it.
     /// - Returns: nil if no request is left.
     /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
-    mutating func ask(_ probe: Probe) throws(ToolFailure) -> Answer? {
-        let request = try request(probe.description, probe.position)
+    mutating func ask(
+        _ description: LearntDescription, _ position: PagePosition? = nil, for purpose: String
+    ) throws(ToolFailure) -> Answer? {
+        let request = try request(description, position)
         let key = Self.key(request)
         if answered[key] == nil {
             guard requests.left > 0 else { return nil }
             do throws(HTTPFailure) {
-                answered[key] = .success(try requests.response(to: request, for: probe.purpose))
+                answered[key] = .success(try requests.response(to: request, for: purpose))
             } catch {
                 guard let status = error.httpStatus, status != 401, status != 403, status != 429,
                     status == 500 || !error.isRetryable
                 else {
-                    throw ToolFailure(error, about: probe.purpose)
+                    throw ToolFailure(error, about: purpose)
                 }
-                refusals.append("\(probe.purpose) is answered with \(status)")
+                refusals.append("\(purpose) is answered with \(status)")
                 if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
                 answered[key] = .failure(Refusal(status: status))
             }
@@ -179,25 +175,24 @@ struct ListProbe: ~Copyable {
         case .failure(let refusal)?: return .refused(refusal.status)
         case .success(let response)?:
             if response.body.count > Self.keptBytes { answered[key] = nil }
-            return try answer(response, probe)
+            return try answer(response, description, for: purpose)
         case nil: return nil
         }
     }
 
-    /// The page, if there is one.
-    mutating func page(_ probe: Probe) throws(ToolFailure) -> LearntPage? { try ask(probe)?.page }
-
-    private mutating func answer(_ response: HTTPResponse, _ probe: Probe) throws(ToolFailure) -> Answer {
-        guard let page = try LearntPage(response, probe.description, id: id) else {
-            refusals.append("\(probe.purpose) is answered with something else")
+    private mutating func answer(
+        _ response: HTTPResponse, _ description: LearntDescription, for purpose: String
+    ) throws(ToolFailure) -> Answer {
+        guard let page = try LearntPage(response, description, id: id) else {
+            refusals.append("\(purpose) is answered with something else")
             return .other(response)
         }
         guard let first else { return .page(page) }
         if page.keys.fresh(beside: first.keys) > 0 {
-            othersSeen = othersSeen ?? probe.purpose
+            othersSeen = othersSeen ?? purpose
         } else if changingPlace == nil {
             for place in otherPlaces where changingPlace == nil {
-                let changes = try Self.changes(place, from: first.response, to: response, probe.description)
+                let changes = try Self.changes(place, from: first.response, to: response, description)
                 if changes { changingPlace = place }
             }
         }
@@ -212,7 +207,7 @@ struct ListProbe: ~Copyable {
         -> LearntPage
     {
         guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
-            throw ToolFailure(.protocolError, "the list is empty; use the URL of a list with records")
+            throw .unlearnt("the list has no records now; use the URL of one that has some")
         }
         var figures = MemberFigures(origin: page.url.origin)
         page.addRecords(to: &figures)
@@ -230,12 +225,10 @@ struct ListProbe: ~Copyable {
         let key = Self.key(try request(description, nil))
         if let response = steady[key] { return try LearntPage(response, description, id: id) }
         answered[key] = nil
-        let probe = Probe(description: description, position: nil, purpose: "the first page again")
-        guard let again = try page(probe) else { return nil }
+        guard let again = try ask(description, for: "the first page again")?.page else { return nil }
         guard again.keys == start.keys else {
-            throw ToolFailure(
-                .protocolError,
-                "the first page, requested again, has other records; run it again if the list changed in between, and "
+            throw .unlearnt(
+                "the first page, requested again, has other records; run it again if the list changed meanwhile, and "
                     + "describe the source by hand if the service picks records at random")
         }
         if again.response.body.count <= Self.keptBytes { steady[key] = again.response }

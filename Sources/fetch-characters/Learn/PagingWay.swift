@@ -54,7 +54,7 @@ extension ListProbe {
     ) throws(ToolFailure) -> Answer? {
         let isPage = if case .page = description.pagination.kind { true } else { false }
         let position = isPage ? PagePosition.number(number) : .offset(number)
-        return try ask(Probe(description: description, position: position, purpose: "\(place.name)=\(number)"))
+        return try ask(description, position, for: "\(place.name)=\(number)")
     }
 }
 
@@ -215,9 +215,7 @@ struct PagingWay {
             described.request = described.request.setting(place, to: kind == .page ? "2" : "\(count - index)")
         }
         let purpose = "the usual \(kind == .page ? "numbers of pages" : "offsets") at once"
-        guard let answer = try probe.ask(Probe(description: described, position: nil, purpose: purpose)) else {
-            return nil
-        }
+        guard let answer = try probe.ask(described, for: purpose) else { return nil }
         let single = places.map { PagingWay($0, kind) }
         guard let page = answer.page else { return .refuted(nil, single) }
         guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty && kind == .page else {
@@ -253,8 +251,7 @@ struct PagingWay {
             var position = lead.position
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
-                let asked = Probe(description: described, position: wanted, purpose: "the next page")
-                guard let answer = try probe.ask(asked) else { return nil }
+                guard let answer = try probe.ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
                 position = try probe.lead(of: page, described).position
                 guard !page.keys.isEmpty else { continue }
