@@ -112,7 +112,7 @@ struct LearntPage {
         do throws(DescriptionError) {
             return try description.source()
         } catch {
-            throw .unlearnt("the answer has names that a description can't have; write it by hand")
+            throw .unlearnt("the response has names that a description can't have; write it by hand")
         }
     }
 

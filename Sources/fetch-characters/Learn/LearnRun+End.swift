@@ -26,7 +26,7 @@ extension LearnRun {
             description.pagination.total = total
             guard case .none = proof.jump, description.pagination.ends.isEmpty, !hasReadAll else {
                 throw .unlearnt(
-                    "\(total.text) says \(total.value), and the pages don't have as many: the service gives fewer, or counts "
+                    "\(total.text) says \(total.value), and the pages have another number: the service sends fewer, or counts "
                         + "something else; see to total and pagination by hand")
             }
             findings.total = "\(total.text) is \(total.value), which a run has to reach"
@@ -346,7 +346,7 @@ extension LearnRun {
     private func unproved(_ finding: String) -> ToolFailure {
         let tried = findings.triedInVain.isEmpty ? "" : " (\(findings.triedInVain.joined(separator: "; ")))"
         return ToolFailure.unlearnt(
-            "how the list goes on isn't proved: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
+            "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
     }
 
@@ -366,7 +366,7 @@ extension LearnRun {
 
     private func twoLists(_ other: RecordsPlace) -> ToolFailure {
         ToolFailure.unlearnt(
-            "the answer has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
+            "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
                 + "may be meant; write records by hand")
     }
 }

@@ -73,18 +73,18 @@ extension LearnRun {
                 + "man castline-source"
         }
         throw .unlearnt(
-            "the answer has no array of objects; "
+            "the response has no array of objects; "
                 + (scalars ?? "--learn takes the URL of a list"))
     }
 
     /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
     private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
-            throw .unlearnt("the list at \(path) is empty now; use the URL of one that has records")
+            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
         if place.isPart(of: answer) {
             throw .unlearnt(
-                "the answer has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
+                "the response has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
             )
         }
     }
@@ -192,7 +192,8 @@ extension LearnRun {
             typedPosition = position
             return start
         }
-        throw .unlearnt("the list's start didn't come without \(position.name); use the URL of its first page")
+        throw .unlearnt(
+            "without \(position.name) the response isn't the list's start; use the URL of its first page")
     }
 
     /// - Throws: status 76 if the page has one before it.

@@ -198,12 +198,12 @@ struct LearnRun: ~Copyable {
         }
         if let left {
             throw .unlearnt(
-                "\(left.name) in the request is what leads to the next page; use the request for the list's first page"
+                "\(left.name) in the request selects a later page; use the request for the first page"
             )
         }
         guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
         throw .unlearnt(
-            "\(typedPosition.name) in the URL may say which page is meant, and isn't what leads to the next one; use a URL without it"
+            "\(typedPosition.name) in the URL may select a page, but doesn't lead to the next one; use a URL without it"
         )
     }
 
@@ -219,7 +219,7 @@ struct LearnRun: ~Copyable {
         let isAll = TotalPlace.all(in: values).contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
         guard let doubt = next?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
-            "the second page leads on otherwise than the first one: \(doubt); write pagination by hand, see man castline-source"
+            "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
         )
     }
 }

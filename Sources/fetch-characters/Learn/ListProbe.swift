@@ -207,7 +207,7 @@ struct ListProbe: ~Copyable {
         -> LearntPage
     {
         guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
-            throw .unlearnt("the list has no records now; use the URL of one that has some")
+            throw .unlearnt("the list is empty; use the URL of a list with records")
         }
         var figures = MemberFigures(origin: page.url.origin)
         page.addRecords(to: &figures)
@@ -228,7 +228,7 @@ struct ListProbe: ~Copyable {
         guard let again = try ask(description, for: "the first page again")?.page else { return nil }
         guard again.keys == start.keys else {
             throw .unlearnt(
-                "the first page, requested again, has other records; run it again if the list changed meanwhile, and "
+                "the first page, requested again, has other records; run it again if the list changed in between, and "
                     + "describe the source by hand if the service picks records at random")
         }
         if again.response.body.count <= Self.keptBytes { steady[key] = again.response }
