@@ -72,7 +72,7 @@ import Testing
 
     @Test func `without merge the same list is refused`() throws {
         let run = try fetch(Self.wiki(flag: "true"), nil)
-        #expect(run.status == 76 && run.errors.contains("records are in parts: see members.id and merge"))
+        #expect(run.status == 76 && run.errors.contains("records come in parts: see members.id and merge"))
     }
 
     @Test func `pages that add nothing come to an end`() throws {
