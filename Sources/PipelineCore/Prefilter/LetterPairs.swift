@@ -151,7 +151,7 @@ struct LetterPairs: Sendable {
                 distance += UTF8.width(Unicode.Scalar(letters[upper].code) ?? "a")
                 guard distance < mostDistance else { break }
                 // A pair of the same letter, as in "tt", is more common than its frequencies suggest. Letters between
-                // the two may have accents in a text, each of which stops the scan.
+                // the two may have accents in a text, and each accent stops the scan.
                 let frequency =
                     ByteFrequency.of(first) + ByteFrequency.of(second) + (first == second ? sameLetters : 0)
                     + letterBetween * (upper - lower - 1)
@@ -162,9 +162,9 @@ struct LetterPairs: Sendable {
         }
         return best
     }
-    /// More than the frequencies of any pair.
-    private static let sameLetters = 100
-    private static let letterBetween = 2
+
+    /// What a pair of the same letter, and each letter between the two, adds to their frequencies.
+    private static let (sameLetters, letterBetween) = (100, 2)
 
     /// The last byte of the letter in UTF-8; nil if there are spellings that `mayBeLetter` doesn't know.
     private static func lastByte(_ letter: Atom, _ strength: TextStrength) -> UInt8? {
@@ -303,8 +303,8 @@ struct LetterPairs: Sendable {
         strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// Whether the escape is of the form `\u0041`, and the character may be one that `mayBe` knows. The answer doesn't
-    /// depend on what is after the line, so that all ways to read it say the same of a bad one.
+    /// Whether the escape is of the form `\u0041`, and its character a letter of the pair or one that `rulesOut` doesn't
+    /// rule out. The bytes after the line don't matter, so all ways to read a file say the same of a bad line.
     private mutating func mayBeEscapedLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         guard position + 1 < line.count else { return true }
         guard line[position + 1] == UInt8(ascii: "u") else { return false }
@@ -319,10 +319,11 @@ struct LetterPairs: Sendable {
             code = 0x10000 + (code & 0x3FF) << 10 | low & 0x3FF
         }
         let folded = code < 0x80 ? Folding.ascii(code, strength).code : code
-        return letters.contains { $0.code == folded } || code >= 0x80 && mayBe(code)
+        return letters.contains { $0.code == folded }
+            || code >= 0x80 && !ruledOut.contains(code) && !rulesOut(code)
     }
 
-    /// Whether the character, which isn't ASCII, is one that `mayBe` knows; or be spelt with a letter.
+    /// Whether the character, which isn't ASCII, can be part of a match.
     @inline(__always)
     private mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         let length = UTF8Sequence.length(in: line, at: position)
@@ -330,14 +331,11 @@ struct LetterPairs: Sendable {
         let code = UTF8Sequence.scalar(in: line, at: position).value
         if ruledOut.contains(code) { return false }
         if case .loose = kind, isSpelt(line.extracting(position..<position + length)) { return true }
-        return mayBe(code)
+        return !rulesOut(code)
     }
 
-    /// Whether the character, which isn't ASCII, may fold to nothing or to a mark between letters, or spells a letter
-    /// differently than the pair does.
-    @inline(__always)
-    private mutating func mayBe(_ code: UInt32) -> Bool { ruledOut.contains(code) ? false : !rulesOut(code) }
-
+    /// Whether the character, which isn't ASCII, neither folds to nothing or to a mark between letters nor spells a letter
+    /// differently than the pair does. Remembers those for which that is so.
     @inline(never)
     private mutating func rulesOut(_ code: UInt32) -> Bool {
         let isUsual = letters.contains { $0.code == code }

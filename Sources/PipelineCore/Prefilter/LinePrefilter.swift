@@ -16,7 +16,7 @@ package struct LinePrefilter: Sendable {
     private typealias Block = SIMD16<UInt8>
     /// Bytes scanned in one step: four blocks.
     private static let stride = 64
-    /// The most characters that may be checked one by one: this number in each line, and one in so many bytes.
+    /// The most characters to check one by one: this number in each line, and one in this number of bytes.
     private static let mostStops = 16
     private static let bytesPerStop = 32
     /// The most escapes of a line that are decoded. With more it is searched: in Japanese as `\u30df` this takes a sixth
@@ -40,7 +40,7 @@ package struct LinePrefilter: Sendable {
         fileprivate var isClear = false
         /// Characters checked one by one.
         fileprivate var stops = 0
-        /// Escapes in the line at `end`, `\uXXXX`.
+        /// Escapes such as `\u30df` in the line at `end`.
         fileprivate var escapes = 0
 
         fileprivate let start: Int

@@ -202,7 +202,7 @@ struct RecordedTraffic {
     }
 
     private mutating func add(_ entry: Span<UInt8>) {
-        // A browser records answers that aren't JSON, and requests for what is no page, too.
+        // Browsers also record responses that aren't JSON, and requests with URLs of other schemes.
         guard let entry = try? JSONTree.read(entry), let asked = entry["request"], let given = entry["response"],
             let method = asked["method"]?.string, ["GET", "POST"].contains(method),
             let text = asked["url"]?.string, let url = try? HTTPURL(text),

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test
-    func `hashes that differ in one half, or fall into one slot, are told apart`() {
+    func `hashes that differ in one half, or have one slot, are different keys`() {
         var index = HashIndex()
         let hashes = (0..<5000).map { WideHash(first: UInt64($0 / 50), second: UInt64($0 % 50)) }
         for (number, hash) in hashes.enumerated() {

@@ -133,7 +133,7 @@ struct XMLReader: ~Copyable {
     }
 
     /// Reads an integer that has no sign but a minus.
-    /// - Returns: nil for any other one, of which nothing is read.
+    /// - Returns: nil for any other one, without reading any of it.
     private mutating func readInteger() -> StoredElement? {
         guard window.holds(">", at: window.position + XMLTag.integer.count) else { return nil }
         let start = window.position + XMLTag.integer.count + 1
