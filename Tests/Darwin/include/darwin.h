@@ -55,6 +55,7 @@ int *__error(void);
 #define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
 #define ELOOP 62
+#define ENAMETOOLONG 63
 #define EDQUOT 69
 
 /* sys/stat.h. S_IFMT and its kin are Swift's: see Darwin.swift. */
