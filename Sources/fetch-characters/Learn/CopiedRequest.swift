@@ -196,6 +196,7 @@ struct RecordedTraffic {
                     ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
                     : "<stdin> is JSON, but no HAR; --learn - takes a HAR or a curl command")
         }
+        guard best.request.method == "GET" else { return (best.request, [best.response]) }
         let path = best.request.url.prefix { $0 != "?" && $0 != "#" }
         let pages = traffic.others.filter { $0.redirectChain.first?.text.prefix { $0 != "?" } == path }
         return (best.request, [best.response] + pages)

@@ -25,9 +25,12 @@ extension LearnRun {
             // A run compares it with what comes.
             description.pagination.total = total
             guard case .none = proof.jump, description.pagination.ends.isEmpty, !hasReadAll else {
+                let finding =
+                    probe.left == 0
+                    ? "no request is left to prove it"
+                    : "the pages have another number: the service sends fewer, or counts something else"
                 throw .unlearnt(
-                    "\(total.text) says \(total.value), and the pages have another number: the service sends fewer, or counts "
-                        + "something else; see to total and pagination by hand")
+                    "\(total.text) says \(total.value), and \(finding); see to total and pagination by hand")
             }
             findings.total = "\(total.text) is \(total.value), which a run has to reach"
             return
@@ -89,7 +92,7 @@ extension LearnRun {
             else { return nil }
             before = far
         }
-        guard probe.left > 1, let position = try probe.lead(of: before, proof.description).position else {
+        guard probe.left > 0, let position = try probe.lead(of: before, proof.description).position else {
             return nil
         }
         return try probe.ask(proof.description, position, for: "the last page, \(number)")?.page
@@ -127,7 +130,7 @@ extension LearnRun {
             guard last.page.lead.next != nil else { return true }
             following = try probe.lead(of: last, proof.description).position
         }
-        guard probe.left > 1, let following else { return false }
+        guard probe.left > 0, let following else { return false }
         switch try probe.ask(proof.description, following, for: "what follows the last page") {
         case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
         case .page(let next)? where next.keys.isEmpty:
@@ -257,7 +260,7 @@ extension LearnRun {
 
     /// Links that lead on for ever end a list with an empty page.
     private mutating func findEmptyEnd(_ proof: LearnProof) throws(ToolFailure) {
-        guard probe.left > 1, let far = try farPage(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
+        guard probe.left > 0, let far = try farPage(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
             far.page.lead.next != nil
         else { return }
         description.pagination.ends = [.emptyPage]

@@ -34,7 +34,13 @@ enum Learning {
         }
         let requests = try LearnRequests(settings.client, limit: limit, explanation: explanation, diagnostics)
         var probe = ListProbe(requests, keys: keys.sent, mirror: settings.baseURL)
-        for response in known { try probe.know(response, description) }
+        for response in known {
+            var page = description
+            if let url = response.redirectChain.first {
+                page.request = request.moved(to: url).removing(request.keys.compactMap(\.placement))
+            }
+            try probe.know(response, page)
+        }
         var run = LearnRun(description, probe, diagnostics) { next($0, settings) }
         defer { report = run.report }
         return try run.run()

@@ -95,10 +95,10 @@ struct LearnCopiedTests {
     func `in a HAR is that of the list with the most records, whose answers count as seen`() throws {
         let server = try LocalServer()
         let url = server.url + "/learning/pages"
-        let list = try Session("/bin/sh", ["-c", "curl -s '\(url)?page=1'"]).text
+        let pages = try (1...2).map { try Session("/bin/sh", ["-c", "curl -s '\(url)?page=\($0)'"]).text }
         let entries = [
             try Self.entry(server.url + "/other", Self.page(1...3, total: 3)),
-            try Self.entry(url + "?page=1", list),
+            try Self.entry(url + "?page=1", pages[0]), try Self.entry(url + "?page=2", pages[1]),
             try Self.entry(server.url + "/changed", Self.page(1...30, total: 30), method: "PUT"),
         ]
         let har = "\u{FEFF}{\"log\":{\"version\":\"1.2\",\"entries\":[\(entries.joined(separator: ","))]}}"
@@ -107,7 +107,7 @@ struct LearnCopiedTests {
             "fetch-characters", ["--learn", "-"], input: har.utf8, environment: Self.environment)
         #expect(learnt.status == 0 && learnt.text.contains(#""path": "/learning/pages""#), "\(learnt.errors)")
         let count = try server.requests.count - before
-        #expect(!learnt.errors.contains("for the list: GET") && count < 8)
+        #expect(!learnt.errors.contains("for the list: GET") && !learnt.errors.contains("page=2") && count < 8)
         #expect(try Self.records(learnt).lines.count == 45)
     }
 
