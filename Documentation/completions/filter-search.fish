@@ -19,7 +19,7 @@ complete -c filter-search -s a -l any -d 'Search every string value of the recor
 complete -c filter-search -l where -x -d 'Only records that also satisfy \'PATH OP VALUE\', with =, !=, <, <=, > or >=, or \'PATH exists\'; repeatable, all must hold'
 complete -c filter-search -s v -l invert -d 'Print the records that don\'t match; negates the query and --where as a whole'
 complete -c filter-search -s w -l word -d 'Match whole words (UAX 29)'
-complete -c filter-search -s x -l whole -d 'Match a whole text'
+complete -c filter-search -s x -l whole -d 'Match the whole text'
 complete -c filter-search -s p -l prefix -d 'Match the beginning of a text'
 complete -c filter-search -s E -l regex -d 'QUERY is a regular expression; any case unless -s'
 complete -c filter-search -s z -l fuzzy -d 'Allow typing errors in each word: none up to 4 letters, one up to 8, two from 9'

@@ -28,7 +28,7 @@ extension Command<FetchSettings> {
             ]
             manual.mainOptions = [
                 ("source", "The API. Default: disney."),
-                ("list-sources", "List the APIs that have a name."),
+                ("list-sources", "List the known APIs."),
                 ("search", "Only records with TEXT in their name."),
                 ("id", "Only the record with this id."),
                 ("limit", "Stop after N records."),
@@ -101,7 +101,7 @@ extension Command<FetchSettings> {
             ) { $0.learntURL = $1 },
             .value(
                 "learn-key", "header:NAME|query:NAME|basic",
-                help: "Where the key of --learn goes; --key-file or the environment has it."
+                help: "Where --learn sends the key that --key-file or the environment has."
             ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(option: text) },
             .value(
                 "show-source", "NAME", listing: "list-sources",

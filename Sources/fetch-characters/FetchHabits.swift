@@ -12,7 +12,7 @@ extension Command<FetchSettings> {
         let isSource = operand.hasSuffix(".json") || SourceLibrary.names.contains(operand)
         return isSource
             ? "write --source \(ShellWord.quoted(operand))"
-            : "a source is named with --source, and records go to stdout"
+            : "write --search \(ShellWord.quoted(operand)) for a text, --source NAME for an API"
     }
 
     static var habits: [(names: String, cure: String)] {
@@ -31,17 +31,19 @@ extension Command<FetchSettings> {
             ("dry-run", "write --plan"),
             ("v verbose i include", "write --explain"),
             ("s silent S show-error", "write --quiet"),
-            ("f fail fail-with-body L location compressed", "that is always so, leave it out"),
+            ("f fail fail-with-body L location compressed", "this is always on; leave it out"),
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
             ("retry", "write --retries N"),
             ("parallel Z concurrency", "write --jobs N"),
-            ("paginate all a", "all pages are fetched, leave it out"),
+            ("paginate all a", "all pages are fetched; leave it out"),
             ("max-pages pages", "write --limit N"),
-            ("n count", "write --limit N"),
-            ("name query grep", "write --search TEXT, or pipe into filter-search TEXT"),
-            ("jsonl ndjson format", "records are JSON Lines, leave it out"),
+            ("n count max", "write --limit N"),
+            ("page p", "all pages are fetched; write --limit N for the first records"),
+            ("delay sleep", "write --rate N/second"),
+            ("name query grep filter", "write --search TEXT, or pipe into filter-search TEXT"),
+            ("jsonl ndjson format", "records are JSON Lines; leave it out"),
             ("csv tsv table", "pipe the records into mlr --ijsonl --ocsv cat"),
-            ("jq select", "pipe the records into jq"),
+            ("jq select pretty", "pipe the records into jq"),
             ("t template", "pipe the records into jq -r"),
             ("slurp", "pipe the records into jq -s ."),
             ("api", "write --source NAME; --list-sources lists them"),

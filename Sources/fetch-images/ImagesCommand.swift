@@ -34,7 +34,7 @@ extension Command<ImagesSettings> {
                 ),
                 (
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
-                    "Keep the pictures in cats, and drop records that have none."
+                    "Keep the pictures in cats, and drop records whose picture failed."
                 ),
             ]
             manual.mainOptions = [
@@ -42,7 +42,7 @@ extension Command<ImagesSettings> {
                 ("field", "Where a record has its URL, such as image.url."),
                 ("name", "Add readable names, such as '{name}'."),
                 ("gallery", "Also write a web page to look at them."),
-                ("on-error", "If a picture can't be fetched. Default: keep."),
+                ("on-error", "Keep, drop or stop at a record without a picture."),
                 ("embed", "Put the pictures into the records too."),
                 ("max-age", "Use cached responses up to this age, such as 1d."),
                 ("offline", "Use only the cache."),
@@ -109,7 +109,7 @@ extension Command<ImagesSettings> {
             .value(
                 "prune", "AGE",
                 help:
-                    "Remove pictures that no record has named for AGE, such as 30d. The input must end with a "
+                    "Remove pictures that no run has used for AGE, such as 30d. The input must end with a "
                     + "complete seal."
             ) { (settings, text) throws(UsageError) in
                 settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
@@ -162,8 +162,8 @@ extension Command<ImagesSettings> {
             ) {
                 $0.jobsPerHost = $1
             },
-            .bytes("max-bytes", "Largest picture. Default: 64M.") { $0.limitBytes = $1 },
-            .count("max-pixels", "Most pixels. Default: \(usual.pixelLimit).", in: 1...Int.max) {
+            .bytes("max-bytes", "Largest picture, in bytes. Default: 64M.") { $0.limitBytes = $1 },
+            .count("max-pixels", "Largest picture, in pixels. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1
             },
         ]

@@ -6,7 +6,10 @@ extension Command<ImagesSettings> {
     /// What to write in place of an operand: of a picture's URL, or of a file of records.
     static func advice(forOperand operand: String) -> String {
         guard operand.contains("://") else {
-            return "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
+            let isPicture = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains(where: operand.hasSuffix)
+            return isPicture
+                ? "write --placeholder=\(ShellWord.quoted(operand)) for a picture that stands in"
+                : "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
         }
         return
             "URLs come in records on stdin: printf '{\"image\":\"%s\"}\\n' \(ShellWord.quoted(operand)) | fetch-images"
@@ -22,18 +25,19 @@ extension Command<ImagesSettings> {
             ("gallery-bytes", "a gallery holds at most 256 MiB of pictures, and --max-bytes bounds each of them"),
             ("url f path", "write --field PATH, such as --field image.url"),
             (
-                "n no-clobber c continue N timestamping",
-                "pictures that are there are kept and revalidated, leave it out"
+                "n no-clobber c continue N timestamping skip-existing",
+                "pictures that are there are kept and revalidated; leave it out"
             ),
             ("H header A u user b cookie", "pictures are fetched without keys or further header fields"),
             ("v verbose", "write --with-fetch, or --report FILE"),
             ("s silent", "write --quiet"),
-            ("fail L location compressed", "that is always so, leave it out"),
+            ("fail L location compressed", "this is always on; leave it out"),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
             ("proxy x", "set https_proxy"),
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
             ("retry t tries", "write --retries N"),
             ("max-filesize", "write --max-bytes SIZE"),
+            ("limit", "pass fewer records: head -n N | fetch-images"),
             ("limit-rate", "write --rate N/second for requests; bytes aren't limited"),
             ("w wait", "write --rate N/minute"),
             ("base64", "write --embed"),

@@ -37,10 +37,10 @@ extension Command<FilterSettings> {
             manual.mainOptions = [
                 ("field", "Search this member, not name; repeatable."),
                 ("any", "Search every string of the record."),
-                ("where", "Only if this holds too, such as 'age >= 3'."),
+                ("where", "Also require this condition, such as 'age >= 3'."),
                 ("invert", "Print the records that don't match."),
                 ("word", "Match whole words."),
-                ("whole", "Match a whole text."),
+                ("whole", "Match the whole text."),
                 ("regex", "QUERY is a regular expression."),
                 ("fuzzy", "Allow typing errors."),
                 ("count", "Print how many match."),
@@ -85,7 +85,7 @@ extension Command<FilterSettings> {
                 $0.isInverted = true
             },
             .flag("word", short: "w", help: "Match whole words (UAX 29).") { $0.placement = .word },
-            .flag("whole", short: "x", help: "Match a whole text.") { $0.placement = .whole },
+            .flag("whole", short: "x", help: "Match the whole text.") { $0.placement = .whole },
             .flag("prefix", short: "p", help: "Match the beginning of a text.") { $0.placement = .prefix },
             .flag("regex", short: "E", help: "QUERY is a regular expression; any case unless -s.") {
                 $0.isRegex = true

@@ -4,26 +4,28 @@ import PipelineCore
 
 extension Command<FilterSettings> {
     static var habits: [(names: String, cure: String)] {
-        let oneLine = "a record is one line and is printed whole, leave it out"
+        let oneLine = "a record is one line and is printed whole; leave it out"
         return [
-            ("i ignore-case S smart-case", "any case matches unless -s is given, leave it out"),
-            ("F fixed-strings", "a query is plain text unless -E is given, leave it out"),
+            ("i ignore-case S smart-case", "any case matches unless -s is given; leave it out"),
+            ("F fixed-strings", "a query is plain text unless -E is given; leave it out"),
             ("P perl-regexp G basic-regexp extended-regexp pcre2", "write -E for a regular expression"),
             ("regexp", "write -E -e QUERY"),
             ("word-regexp", "write -w"),
             ("line-regexp", "write -x"),
             ("invert-match", "write -v"),
             ("max-count", "write -m N"),
+            ("count-matches", "write -c, which counts records"),
             ("n line-number b byte-offset", "--explain gives the line and the bytes of each match"),
             ("o only-matching", "--explain shows each match, and jq -r .name cuts out a member"),
             ("l files-with-matches L files-without-match", "ask for each file: filter-search -q QUERY FILE"),
             ("r R recursive g glob t type include exclude", "name the files: filter-search QUERY *.jsonl"),
+            ("U multiline", oneLine),
             ("A after-context B before-context C context", oneLine),
             ("H with-filename no-filename heading no-heading", oneLine),
             ("json", "the output is JSON Lines, and --explain adds where each match is"),
             ("no-color no-colour", "write --color never"),
             ("colour", "write --color"),
-            ("u unrestricted hidden no-ignore", "every file that is named is read, leave it out"),
+            ("u unrestricted hidden no-ignore", "every file that is named is read; leave it out"),
             ("no-messages", "write 2>/dev/null"),
             ("sort", "write --best N for the best matches first; the input's order is kept otherwise"),
             ("raw-output", "write filter-search QUERY | jq -r .name"),

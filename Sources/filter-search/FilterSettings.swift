@@ -77,26 +77,31 @@ struct FilterSettings: ToolSettings, Sendable {
 
     var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
 
-    /// The warning for a file in place of the query, which is easily forgotten when there is a condition.
+    /// The warning for a file in place of the query, which is easily forgotten when there is a condition. A query that
+    /// is only a word may be the name of a file by chance.
     var warning: String? {
-        guard !isQuiet, !conditions.isEmpty, queries.isEmpty, operands.count == 1,
-            FileLocation.status(ofPath: operands[0])?.isRegular == true
+        guard !isQuiet, queries.isEmpty, operands.count == 1, let name = operands.first,
+            !conditions.isEmpty || name.contains("."), Self.isFile(name)
         else { return nil }
-        let name = operands[0]
         return "'\(name)' is the query, and stdin is searched; write < \(name) to search that file"
     }
 
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.
     func cureOfMissing(_ path: String) -> String? {
         guard queries.isEmpty, let query = operands.first else { return nil }
-        if FileLocation.status(ofPath: query)?.isRegular == true {
+        if Self.isFile(query) {
             let words = ([path] + operands.filter { $0 != path }).map(ShellWord.quoted).joined(separator: " ")
             return "\(query) is a file, and the query comes first; write filter-search \(words)"
         }
         guard !path.contains(where: { "/.".contains($0) }) else { return nil }
-        let words = operands.joined(separator: " ")
-        return "there is no file \(path); write filter-search \(ShellWord.quoted(words)) if it belongs to the query"
+        let words = operands.prefix { !Self.isFile($0) }
+        let files = operands.dropFirst(words.count).map { " " + ShellWord.quoted($0) }.joined()
+        return
+            "there is no file \(path); write filter-search \(ShellWord.quoted(words.joined(separator: " ")))\(files) "
+            + "if it belongs to the query"
     }
+
+    private static func isFile(_ name: String) -> Bool { FileLocation.status(ofPath: name)?.isRegular == true }
 
     /// Whether a query looks like a pattern, such as `mick*`, and is searched for as plain text.
     var hasPattern: Bool {

@@ -41,7 +41,7 @@ extension Command<StoreSettings> {
             manual.mainOptions = [
                 ("load", "Print the stored records as JSON Lines."),
                 ("key", "What identifies a record, such as id."),
-                ("mode", "Default: replace. Others need --key."),
+                ("mode", "Default: replace. merge and remove need --key."),
                 ("changes", "Write what was added, changed and removed."),
                 ("sealed", "Refuse half a list (fetch-characters --seal)."),
                 ("format", "Default: the old file's, else xml."),

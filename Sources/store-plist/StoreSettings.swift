@@ -57,14 +57,20 @@ struct StoreSettings: ToolSettings, Sendable {
         guard action == .store, let name = path,
             [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
         else { return nil }
-        return "\(name) gets a property list; records as JSON Lines need no store-plist"
+        let cure =
+            FileLocation.status(ofPath: name) == nil
+            ? "records as JSON Lines need no store-plist"
+            : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
+        return "\(name) gets a property list; \(cure)"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
         if let path {
+            // Of the two names one may say which is the store.
+            let (store, input) = text.hasSuffix(".plist") ? (text, path) : (path, text)
             throw UsageError(
-                "'\(text)' isn't expected; records come on stdin: store-plist \(ShellWord.quoted(path)) < "
-                    + ShellWord.quoted(text))
+                "'\(text)' isn't expected; records come on stdin: store-plist \(ShellWord.quoted(store)) < "
+                    + ShellWord.quoted(input))
         }
         guard !text.isEmpty else {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")

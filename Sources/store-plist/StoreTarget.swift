@@ -142,7 +142,7 @@ extension ToolFailure {
     static func notCreated(_ error: SystemError) -> ToolFailure {
         ToolFailure(
             .cannotCreate,
-            error.advice(toCreateOr: error.isForeign ? "move it away" : "choose a place where files can be created")
+            error.advice(toCreateOr: error.isForeign ? "move it away" : "choose another FILE")
         )
     }
 

@@ -40,7 +40,7 @@ extension ToolFailure {
         guard settings.needsSeal, !seals.isComplete else { return nil }
         let cause =
             seals.surplus
-            ?? "the input ended without a complete seal: its source failed, or ran without --seal"
+            ?? "the input ended without a complete seal: its source failed or ran without --seal, or a program in between dropped the seal"
         return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
     }
 }

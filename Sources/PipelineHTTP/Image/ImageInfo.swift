@@ -104,7 +104,7 @@ extension ImageError: CustomStringConvertible {
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
         case .tooManyBytes(let limit):
-            "a picture of more than \(limit) bytes; --max-bytes allows it, with --embed up to 47M"
+            "a picture of more than \(limit) bytes; raise --max-bytes (with --embed to 47M at most)"
         }
     }
 }

@@ -309,7 +309,7 @@ extension DescriptionObject {
                 "path", .composedText, "Its path, or a text composed of several, such as https://a.example/{$.id}."),
             .optional("replace", .text, "A part of the text that is replaced."),
             .optional("with", .textOrEmpty, "The text that replaces that part."),
-            .optional("optional", .boolean, "No record need have it."),
+            .optional("optional", .boolean, "It may be missing in every record."),
         ])
 
     static let step = DescriptionObject(

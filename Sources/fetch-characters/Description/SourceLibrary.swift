@@ -59,6 +59,12 @@ enum SourceLookup {
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile {
         if let file = try SourceLibrary.description(name) { return file }
+        guard !name.contains("://") else {
+            throw ToolFailure(
+                .usage,
+                "--source takes a name or a file; work out the API's description first: "
+                    + "fetch-characters --learn \(ShellWord.quoted(name)) > api.json")
+        }
         do throws(SystemError) {
             return try DescriptionFile(path: name, isNamed: true)
         } catch {

@@ -20,7 +20,7 @@ struct CopiedRequest {
     /// - Throws: what it has that no description can have.
     func listRequest() throws(UsageError) -> ListRequest {
         guard ["GET", "POST"].contains(method) else {
-            throw UsageError("\(method) may change something at the service; --learn sends GET and POST alone")
+            throw UsageError("\(method) may change something at the service; --learn sends only GET and POST")
         }
         let (address, user) = withoutUser
         let url: HTTPURL
@@ -194,7 +194,7 @@ struct RecordedTraffic {
                 .badData,
                 stream.hasFound
                     ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
-                    : "<stdin> is JSON, but no HAR; --learn - takes a HAR or a curl command")
+                    : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
         }
         guard best.request.method == "GET" else { return (best.request, [best.response]) }
         let path = best.request.url.prefix { $0 != "?" && $0 != "#" }

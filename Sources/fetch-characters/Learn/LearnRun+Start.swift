@@ -69,8 +69,8 @@ extension LearnRun {
             return places
         }
         let scalars = RecordsPlace.scalars(in: answer).map { path, count in
-            "\(path) has \(count) values that aren't objects, which a person has to describe; see records and expand in "
-                + "man castline-source"
+            "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and else "
+                + "describe the source by hand (records and expand in man castline-source)"
         }
         throw .unlearnt(
             "the response has no array of objects; "

@@ -104,7 +104,14 @@ enum Learning {
 
     private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
         let url: HTTPURL
-        do throws(HTTPFailure) { url = try HTTPURL(text) } catch { throw ToolFailure(.usage, "--learn: \(error)") }
+        do throws(HTTPFailure) { url = try HTTPURL(text) } catch {
+            let isFile = FileLocation.status(ofPath: text)?.isRegular == true
+            throw ToolFailure(
+                .usage,
+                isFile
+                    ? "--learn takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
+                    : "--learn: \(error)")
+        }
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
             throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
         }

@@ -179,8 +179,8 @@ struct RunState: ~Copyable {
         guard recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < bytesOut else { return }
         throw ToolFailure(
             .badData,
-            "the \(recordsOut) records of the earlier run aren't in this output; append with >>, or remove \(path) to start "
-                + "over")
+            "the \(recordsOut) records of the earlier run aren't in this output; append to them with >>, or if they are gone "
+                + "remove \(path) to start over")
     }
 
     /// Restores the writer's counts and ids.

@@ -24,8 +24,13 @@ struct Gallery: ~Copyable {
     private var pictures: Set<String> = []
     private var pictureBytes = 0
     private var withoutRoom = 0
+    /// There is a page already.
+    private let replacesPage: Bool
 
-    private init(_ file: consuming AtomicFile, _ settings: ImagesSettings, _ path: String) {
+    private init(
+        _ file: consuming AtomicFile, _ settings: ImagesSettings, _ path: String, replacesPage: Bool
+    ) {
+        self.replacesPage = replacesPage
         self.file = file
         self.settings = settings
         self.path = path
@@ -35,10 +40,26 @@ struct Gallery: ~Copyable {
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
         let cure = "choose another --gallery"
-        if FileLocation.status(ofPath: path)?.isRegular ?? true {
+        let status = FileLocation.status(ofPath: path)
+        if status?.isRegular ?? true {
             try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
         }
-        return try ToolFailure.of(.cannotCreate, orElse: cure, Gallery(AtomicFile.begin(path), settings, path))
+        let isOld = status?.isRegular == true && status?.bytes != 0
+        if isOld, try ToolFailure.of(.cannotCreate, orElse: cure, holdsData(path)) {
+            throw ToolFailure(.cannotCreate, "\(path) holds data, which a web page would replace; \(cure)")
+        }
+        let file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
+        return Gallery(file, settings, path, replacesPage: isOld)
+    }
+
+    /// Whether the file begins as a store or as JSON does, which nobody wants to be replaced with a page.
+    private static func holdsData(_ path: String) throws(SystemError) -> Bool {
+        let file = try Descriptor.reading(path)
+        defer { file.closeUnchecked() }
+        var start = [UInt8](repeating: 0, count: 8)
+        let count = try file.read(into: &start, 0..<start.count, at: 0)
+        let text = String(decoding: start.prefix(count), as: UTF8.self)
+        return ["bplist", "<?xml", "<plist", "{", "["].contains(where: text.hasPrefix)
     }
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
@@ -57,6 +78,10 @@ struct Gallery: ~Copyable {
     /// Completes the page and renames it into place; after a signal the old page stays.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
+        if page == nil, replacesPage {
+            diagnostics.warning("no records arrived; \(path) stays as it is")
+            return file.discard()
+        }
         if page == nil { try beginPage(source: nil) }
         try endChunk()
         try append(page?.end ?? [])

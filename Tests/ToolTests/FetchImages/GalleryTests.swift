@@ -139,11 +139,30 @@ struct GalleryTests {
         #expect(try folder.names().filter { $0.contains("castline") } == [])
     }
 
+    @Test(arguments: ["bplist00", "<?xml version=\"1.0\"?><plist/>", "{\"id\":1}"])
+    func `a file that holds data isn't replaced with a page`(data: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(data.utf8, to: "gallery.html")
+        let run = try Self.run(["{}"], in: folder)
+        #expect(run.status == 73 && run.errors.contains("holds data"), "\(run.errors)")
+        #expect(try folder.text("gallery.html") == data)
+    }
+
+    @Test
+    func `an input without records leaves the page that is there`() throws {
+        let folder = try ScratchFolder()
+        #expect(try Self.run(["{\"name\":\"Mick\"}"], in: folder).status == 0)
+        let page = try folder.text("gallery.html")
+        let run = try Self.run([], in: folder)
+        #expect(run.status == 0 && run.errors.contains("no records arrived; gallery.html stays as it is"))
+        #expect(try folder.text("gallery.html") == page)
+    }
+
     @Test(arguments: [
         (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
         (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
         (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
-        (["--gallery", "nowhere/g.html"], 73, "write mkdir -p nowhere/ first"),
+        (["--gallery", "nowhere/g.html"], 73, "run mkdir -p nowhere/ first"),
         (["--gallery", "."], 73, "choose another --gallery"),
     ])
     func `what can't be is refused`(arguments: [String], status: Int32, words: String) throws {

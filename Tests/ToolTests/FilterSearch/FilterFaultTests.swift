@@ -124,7 +124,7 @@ import Testing
     }
 
     static let commandLines: [(arguments: [String], message: String)] = [
-        (["-E", "ab(c"], "the group isn't closed; add ')', or write \\( for the sign itself (at character 3)"),
+        (["-E", "ab(c"], "the group isn't closed; add ')', or write \\( for a literal one (at character 3)"),
         (["-E", "a{2"], "(at character 2)"), (["-E", "[z-a]"], "the range z-a is reversed; exchange its ends"),
         (["-E", "x\\q"], "unknown escape \\q"), (["-E", "a**"], "(at character 3)"),
         (["-E", "(?<=x)y"], "look-around can't be matched in linear time"),

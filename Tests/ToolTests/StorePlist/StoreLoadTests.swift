@@ -42,7 +42,7 @@ import Testing
         // What isn't there is missing all the same.
         for path in ["nowhere", "nowhere/s", "."] {
             let run = try Session("store-plist", ["--load", path], folder: folder)
-            #expect(run.status == 66 && run.errors.contains("name a store that is there"), "\(run.errors)")
+            #expect(run.status == 66 && run.errors.contains("name an existing store"), "\(run.errors)")
         }
     }
 

@@ -28,19 +28,19 @@ extension RegexError.Reason {
     package static let tooLarge = Self(
         "the pattern needs more than \(RegexCompiler.limitBytes >> 20) MiB when it is compiled; repeat less")
     package static func nothingToRepeat(_ sign: String) -> Self {
-        Self("'\(sign)' has nothing to repeat; write \\\(sign) for the sign itself")
+        Self("'\(sign)' has nothing to repeat; write \\\(sign) for a literal one")
     }
     package static let repeatedRepetition = Self("a repetition is itself repeated; put the inner one in (?:…)")
     package static let possessiveRepetition = Self(
         "possessive repetitions aren't needed where nothing is tried twice; drop the second '+'")
     package static let badRepetition = Self(
-        "'{' begins a repetition such as {2}, {2,} or {0,5}; write \\{ for the sign itself")
+        "'{' begins a repetition such as {2}, {2,} or {0,5}; write \\{ for a literal one")
     package static let reversedRepetition = Self("the repetition's first number is above its second; exchange them")
     package static let tooManyRepetitions = Self(
         "a repetition of more than \(RegexParser.repetitionLimit); repeat less, or use * or +")
-    package static let unclosedGroup = Self("the group isn't closed; add ')', or write \\( for the sign itself")
+    package static let unclosedGroup = Self("the group isn't closed; add ')', or write \\( for a literal one")
     package static let unopenedGroup = Self(
-        "no group is open here; add '(' before, or write \\) for the sign itself")
+        "no group is open here; add '(' before, or write \\) for a literal one")
     package static let unknownGroup = Self(
         "unknown kind of group; write (…), (?:…), (?<name>…) or flags such as (?i)")
     package static func unknownFlag(_ flag: String) -> Self {
@@ -48,12 +48,12 @@ extension RegexError.Reason {
     }
     package static let badGroupName = Self(
         "a group's name is letters, digits and '_', no digit first, ended by '>'; correct it, or write (…)")
-    package static let unclosedClass = Self("the class isn't closed; add ']', or write \\[ for the sign itself")
+    package static let unclosedClass = Self("the class isn't closed; add ']', or write \\[ for a literal one")
     package static func reversedRange(_ range: String) -> Self {
         Self("the range \(range) is reversed; exchange its ends")
     }
     package static let classInRange = Self(
-        "a range goes from one character to another; write \\- for the sign itself")
+        "a range goes from one character to another; write \\- for a literal one")
     package static func bareNamedClass(_ name: String) -> Self {
         Self("[:\(name):] belongs inside a class; write [[:\(name):]]")
     }
@@ -62,7 +62,7 @@ extension RegexError.Reason {
             "unknown class [:\(name):]; the names are alnum, alpha, ascii, blank, cntrl, digit, graph, lower, print, punct, space, upper, word and xdigit"
         )
     }
-    package static let unfinishedEscape = Self("a backslash ends the pattern; write \\\\ for the sign itself")
+    package static let unfinishedEscape = Self("a backslash ends the pattern; write \\\\ for a literal one")
     package static func unknownEscape(_ name: String) -> Self {
         Self("unknown escape \\\(name); write \\\\ for a backslash itself")
     }
