@@ -192,8 +192,6 @@ package struct RecordSample: Sendable {
     /// The longest name in a message, in characters.
     private static let longestName = 40
 
-    private static let question = "did you mean "
-
     /// Each record with an LF.
     private var lines: [UInt8] = []
     private var records = 0
@@ -229,23 +227,28 @@ package struct RecordSample: Sendable {
     }
 
     /// What to write instead of a path, and what there is: `did you mean name? they have id, name`. Nil where the
-    /// records have what the path names, and where none was kept.
+    /// records have a text there, and where none was kept.
     /// - Parameter isOne: whether there is only one record.
-    package func advice(for path: JSONPath, isOne: Bool = false) -> String? {
+    package func advice(for path: JSONPath, isOne: Bool = false) -> String? { ranked(path, isOne)?.text }
+
+    /// The same for paths of which one would do: one that finds no text says more than one whose name is near to a
+    /// member's, and that more than the others.
+    package func advice(forAny paths: [JSONPath], isOne: Bool = false) -> String? {
+        let advice = paths.map { ranked($0, isOne) }
+        guard !advice.contains(where: { $0 == nil }) else { return nil }
+        return advice.compactMap { $0 }.min { $0.rank < $1.rank }?.text
+    }
+
+    private func ranked(_ path: JSONPath, _ isOne: Bool) -> (rank: Int, text: String)? {
         let trees = trees
         guard !trees.isEmpty else { return nil }
         let level = Level(path.memberNames ?? [], in: trees)
-        guard let missing = level.missing else { return path.memberNames == nil ? have(level, isOne) : nil }
         let shown = have(level, isOne)
-        guard let meant = level.nearest(to: missing) else { return shown }
-        return "\(Self.question)\((level.passed + [meant] + level.rest).joined(separator: "."))? \(shown)"
-    }
-
-    /// The same for paths of which one would do: a name that is near to any of theirs.
-    package func advice(forAny paths: [JSONPath], isOne: Bool = false) -> String? {
-        let advice = paths.map { self.advice(for: $0, isOne: isOne) }
-        guard !advice.contains(nil) else { return nil }
-        return advice.compactMap { $0 }.first { $0.hasPrefix(Self.question) } ?? advice.first ?? nil
+        guard path.memberNames != nil else { return (2, shown) }
+        if let found = level.found { return (0, found) }
+        guard let missing = level.missing else { return nil }
+        guard let meant = level.nearest(to: missing) else { return (2, shown) }
+        return (1, "did you mean \((level.passed + [meant] + level.rest).joined(separator: "."))? \(shown)")
     }
 
     private func have(_ level: Level, _ isOne: Bool) -> String {
@@ -275,6 +278,8 @@ package struct RecordSample: Sendable {
         private(set) var rest: [String] = []
         /// The names of all members beside it, in the order in which they come.
         private(set) var members: [String] = []
+        /// What the last name that they have holds, as a clause; nil for a text at the path's end.
+        private(set) var found: String?
 
         init(_ names: [String], in trees: [JSONTree]) {
             var objects = trees
@@ -286,12 +291,29 @@ package struct RecordSample: Sendable {
                     return
                 }
                 let values = objects.compactMap { $0[name] }
-                // What isn't an object has no members: the path ends here as well as if the name weren't there.
-                guard index + 1 == names.count || !Self.members(of: values).isEmpty else { return }
                 passed.append(name)
                 objects = values
+                let isLast = index + 1 == names.count
+                guard !isLast, !Self.members(of: values).isEmpty else {
+                    found = Self.clause(passed.joined(separator: "."), values, isLast: isLast)
+                    return
+                }
             }
             if names.isEmpty { members = Self.members(of: objects) }
+        }
+
+        private static func clause(_ path: String, _ values: [JSONTree], isLast: Bool) -> String? {
+            for value in values {
+                switch value {
+                case .array: return "\(path) is an array; \(path)[*] names its elements"
+                case .object where isLast:
+                    return "\(path) has "
+                        + members(of: values).prefix(RecordSample.mostNames).joined(separator: ", ")
+                case .string where !isLast: return "\(path) is a string"
+                default: break
+                }
+            }
+            return nil
         }
 
         private static func members(of objects: [JSONTree]) -> [String] {

@@ -45,6 +45,11 @@ import Testing
             "none of 3 records has imgae.url; did you mean image.url? they have id, name, image, films, n, rare"
         ),
         ("films[0]", .anything, "none of 3 records has films[0]; they have id, name, image, films, n, rare"),
+        (
+            "films.name", .anything,
+            "none of 3 records has films.name; films is an array; films[*] names its elements"
+        ),
+        ("id.x", .anything, "none of 3 records has id.x; id is a string"),
         ("id", .number, "id is a string in all 3 records"),
         ("image", .string, "image is an object in all 2 records that have it"),
         ("films", .string, "films is an array in the one record that has it"),
@@ -130,6 +135,19 @@ import Testing
         let block = Array(repeatElement(line, count: 1000).joined())
         for _ in 0..<10 { watch.look(passedOver: block.span) }
         #expect(watch.take().message(0, path) == "none of the records looked at has x; they have deep, y")
+    }
+
+    @Test(arguments: [
+        (#"{"imageURL":["x"]}"#, "imageURL is an array; imageURL[*] names its elements"),
+        (#"{"imageURL":{"a":"x","b":1}}"#, "imageURL has a, b"),
+        (#"{"imagesURL":"x"}"#, "did you mean imagesURL? it has imagesURL"),
+        (#"{"imageURL":null}"#, nil), (#"{"x":1}"#, "it has x"),
+    ])
+    func `of several paths one that is there says most`(record: String, advice: String?) throws {
+        var sample = RecordSample()
+        sample.add(Array(record.utf8).span)
+        let paths = try ["imageURL", "imageUrl", "image.url", "image"].map { try JSONPath($0) }
+        #expect(sample.advice(forAny: paths, isOne: true) == advice)
     }
 
     @Test(arguments: [(0, "0"), (12, "12"), (123, "123"), (1234, "1,234"), (-1_234_567, "-1,234,567")])
