@@ -63,8 +63,11 @@ struct Condition {
             }
             return Comparison(operator: candidate, value: try Self.value(Array(value.utf8), text))
         }
+        let cure =
+            text.contains(" ")
+            ? "to find a text in a field write -f PATH QUERY" : "put quotes around all of it: --where 'age >= 3'"
         throw UsageError(
-            "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'")
+            "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'; \(cure)")
     }
 
     /// JSON if it parses as JSON, otherwise the text itself.

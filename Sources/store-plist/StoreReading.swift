@@ -107,7 +107,7 @@ extension ToolFailure {
     /// A missing file counts as missing input; an error while reading it doesn't.
     fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
         guard error.isUnusablePlace else { return ToolFailure(error) }
-        return ToolFailure(.noInput, "\(error); name an existing store")
+        return ToolFailure(.noInput, error.isDenied ? error.advice : "\(error); name an existing store")
     }
 
     /// A pipe is copied to a temporary file, since it is read at many offsets.

@@ -66,7 +66,8 @@ extension LearnRun {
             guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
             if read[pages] == nil { read[pages] = try lastPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
-            guard let last = read[pages], last.keys.fresh(beside: proof.start.keys) == last.keys.count,
+            guard let last = read[pages], !last.keys.isEmpty,
+                last.keys.fresh(beside: proof.start.keys) == last.keys.count,
                 total.unit == .pages ? last.count <= size : last.count == rest,
                 try isLast(last, pages, total, proof),
                 try isSaid(total, by: [proof.second, last])

@@ -37,7 +37,8 @@ enum Learning {
         for response in known {
             var page = description
             if let url = response.redirectChain.first {
-                page.request = request.moved(to: url).removing(request.keys.compactMap(\.placement))
+                let list = description.request
+                page.request = list.moved(to: url).removing(list.keys.compactMap(\.placement))
             }
             try probe.know(response, page)
         }
