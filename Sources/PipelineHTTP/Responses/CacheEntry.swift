@@ -192,10 +192,6 @@ package struct CacheKey: Equatable, Sendable {
         name.utf8.count == 2 * SHA256.count - 2 && SHA256.isHexadecimal(name.utf8)
     }
 
-    /// Eight of the bytes as a number, evenly distributed.
-    func number(_ part: Int) -> UInt64 {
-        var number: UInt64 = 0
-        for index in (8 * part..<8 * part + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }
-        return number
-    }
+    /// The first eight bytes as a number, evenly distributed.
+    var number: UInt64 { bytes[..<8].reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }

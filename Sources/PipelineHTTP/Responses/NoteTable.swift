@@ -1,11 +1,11 @@
-// Thousands of small entries in one file: a hash table of pages in which an entry may be in either of two pages.
-// Finding one takes one or two reads, whatever their number, and storing one a single write. No part is in memory.
+// Thousands of small entries in one file: a hash table of pages. Finding one takes one read, whatever their number, and
+// storing one a read and a write. No part is in memory.
 //
 //     page 0       the level of the table
 //     page 1 …     2^level pages with entries
 //
-// When neither page of an entry has room, the table doubles: page p becomes p and p + 2^level, each entry stays in
-// one of them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
+// When the page of an entry has no room, the table doubles: page p becomes p and p + 2^level, each entry stays in one of
+// them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
 // same time, the last one wins and the other's entry is lost, as any may be. Its own digest says if an entry is
 // intact.
 //
@@ -15,15 +15,13 @@ package import PipelineCore
 
 /// A table in a file. Not thread-safe.
 package struct NoteTable {
-    private static let firstLevel = 6
-    /// 4 GiB, about ten million entries. Beyond that, new entries replace old ones.
-    private static let lastLevel = 20
+    private static let firstLevel = 5
+    /// 4 GiB, about five million entries. Beyond that, new entries replace old ones.
+    private static let lastLevel = 19
     private static let daySeconds = 86_400.0
 
     private let file: PageFile
     private var level: Int
-    /// The memory of the last page, for reuse.
-    private var spare = [UInt8](repeating: 0, count: PageFile.pageBytes)
 
     package init(_ path: String) throws(SystemError) {
         file = try PageFile(path)
@@ -41,120 +39,57 @@ package struct NoteTable {
 
     /// The content of an entry, if there is one. Updates the day of its last use once a day.
     package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
+        var (number, page) = page(of: key)
+        guard let slot = page.slot(of: key) else { return nil }
         let today = Self.day(now)
-        var lookedAt = -1
-        while lookedAt < level {
-            lookedAt = level
-            for number in slots(key) {
-                var page = page(number)
-                if let slot = page.slot(of: key) {
-                    let content = page.content(at: slot)
-                    if page.day(at: slot) != today {
-                        page.setDay(today, at: slot)
-                        note(&page, at: number)
-                    }
-                    recycle(page)
-                    return content
-                }
-                let stated = page.level
-                recycle(page)
-                // Another process has doubled the table, so entries have moved.
-                if stated > level { readLevel() }
-            }
+        if page.day(at: slot) != today {
+            page.setDay(today, at: slot)
+            note(&page, at: number)
         }
-        return nil
+        return page.content(at: slot)
     }
 
     /// Stores an entry, and replaces an older one. Skips one that is too large.
     package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
-        let day = Self.day(now)
         while true {
-            guard var candidates = try candidates(key, replacingBy: (content, day)) else { return }
-            for index in candidates.indices { tidy(&candidates[index], without: key) }
-            let isKept = content.count <= NotePage.limitBytes
-            var best = 0
-            if isKept {
-                if candidates.count > 1, candidates[1].page.room > candidates[0].page.room { best = 1 }
-                if !candidates[best].page.hasRoom(content.count), try grow() { continue }
-                while !candidates[best].page.hasRoom(content.count) { candidates[best].page.dropOldest() }
-                candidates[best].page.append(key, content, day: day)
+            var (number, page) = page(of: key)
+            // Entries that moved when the table doubled go too.
+            page.drop { first, _ in first == key.number || index(first) != number }
+            if content.count <= NotePage.limitBytes {
+                if !page.hasRoom(content.count), try grow() { continue }
+                while !page.hasRoom(content.count) { page.dropOldest() }
+                page.append(key, content, day: Self.day(now))
             }
-            for index in candidates.indices where candidates[index].slot != nil || isKept && index == best {
-                try write(&candidates[index].page, at: candidates[index].number)
-            }
-            return
+            return try write(&page, at: number)
         }
     }
 
     package mutating func forget(_ key: CacheKey) {
-        do throws(SystemError) {
-            for var candidate in try candidates(key) ?? [] where candidate.slot != nil {
-                tidy(&candidate, without: key)
-                try write(&candidate.page, at: candidate.number)
-            }
-        } catch {
-            // The next write fails in the same way.
-        }
-    }
-
-    /// A page that an entry may be in, and its slot there.
-    private struct Candidate {
-        let number: Int
-        var page: NotePage
-        let slot: Int?
-    }
-
-    /// The pages that an entry may be in.
-    /// - Parameter new: replaces the content of an entry of the same length, which is the usual case.
-    private mutating func candidates(
-        _ key: CacheKey, replacingBy new: (content: [UInt8], day: Int)? = nil
-    ) throws(SystemError) -> [Candidate]? {
-        while true {
-            let old = level
-            var candidates: [Candidate] = []
-            for number in slots(key) {
-                var page = page(number)
-                if page.level > level { readLevel() }
-                guard level == old else { break }
-                let slot = page.slot(of: key)
-                if let slot, let new, page.replace(new.content, at: slot, day: new.day) {
-                    try write(&page, at: number)
-                    return nil
-                }
-                candidates.append(Candidate(number: number, page: page, slot: slot))
-            }
-            if level == old { return candidates }
-        }
-    }
-
-    /// Removes the entry, and those that moved when the table doubled.
-    private func tidy(_ candidate: inout Candidate, without key: CacheKey) {
-        let number = candidate.number
-        candidate.page.drop { first, second, _ in
-            index(first) != number && index(second) != number || first == key.number(0) && second == key.number(1)
-        }
+        var (number, page) = page(of: key)
+        if page.drop(where: { first, _ in first == key.number }) { note(&page, at: number) }
     }
 
     // MARK: Pages
 
-    /// The indices of the pages that an entry may be in.
-    private func slots(_ key: CacheKey) -> [Int] {
-        let (first, second) = (index(key.number(0)), index(key.number(1)))
-        return first == second ? [first] : [first, second]
-    }
-
     private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
 
+    /// The page that an entry may be in, and its index.
+    private mutating func page(of key: CacheKey) -> (number: Int, page: NotePage) {
+        while true {
+            let (known, number) = (level, index(key.number))
+            let page = page(number)
+            // If another process has doubled the table, entries have moved.
+            if page.level > known { readLevel() }
+            if level == known { return (number, page) }
+        }
+    }
+
     /// - Parameter number: from 0. -1 for the head of the file.
-    private mutating func page(_ number: Int) -> NotePage {
-        var bytes: [UInt8] = []
-        swap(&bytes, &spare)
-        if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: PageFile.pageBytes) }
+    private func page(_ number: Int) -> NotePage {
+        var bytes = [UInt8](repeating: 0, count: PageFile.pageBytes)
         file.read(&bytes, at: number + 1)
         return NotePage(bytes)
     }
-
-    private mutating func recycle(_ page: consuming NotePage) { spare = page.bytes }
 
     private func write(_ page: inout NotePage, at number: Int) throws(SystemError) {
         page.level = level
@@ -209,7 +144,7 @@ extension NoteTable {
         part.reserveCapacity(block.count)
         for number in 0..<block.count / PageFile.pageBytes {
             var page = Self.page(number, of: block)
-            page.drop { first, second, _ in index(first) != start + number && index(second) != start + number }
+            page.drop { first, _ in index(first) != start + number }
             page.level = level
             part += page.bytes
         }
@@ -225,7 +160,7 @@ extension NoteTable {
             try eachBlock(1 << level) { (block, start) throws(SystemError) in
                 for number in 0..<block.count / PageFile.pageBytes where !Signals.isRequested {
                     var page = Self.page(number, of: block)
-                    let isChanged = page.drop { _, _, day in abs(today - day) > days }
+                    let isChanged = page.drop { _, day in abs(today - day) > days }
                     if !page.isEmpty { isEmpty = false }
                     if isChanged { try file.write(page.bytes, at: start + number + 1) }
                 }
@@ -253,17 +188,17 @@ extension NoteTable {
 
 /// One page of the table of notes: entries in sequence.
 ///
-///     "cln1" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
+///     "cln2" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
 ///
 /// Numbers are little-endian. A page that breaks these rules counts as empty.
 struct NotePage {
-    private static let mark = Array("cln1".utf8)
+    private static let mark = Array("cln2".utf8)
     private static let headBytes = 8
     private static let keyBytes = SHA256.count
     /// The bytes of an entry before its content.
     private static let entryHeadBytes = 4 + keyBytes
-    /// The maximum size of an entry's content: three of that size fit.
-    static let limitBytes = (PageFile.pageBytes - headBytes) / 3 - entryHeadBytes
+    /// The maximum size of an entry's content: six of that size fit.
+    static let limitBytes = (PageFile.pageBytes - headBytes) / 6 - entryHeadBytes
 
     private(set) var bytes: [UInt8]
     private var end: Int
@@ -310,8 +245,6 @@ struct NotePage {
 
     func hasRoom(_ count: Int) -> Bool { bytes.count - end >= Self.entryHeadBytes + count }
 
-    var room: Int { bytes.count - end }
-
     func slot(of key: CacheKey) -> Int? {
         var slot = Self.headBytes
         while slot < end {
@@ -344,24 +277,15 @@ struct NotePage {
         set(end, at: 6)
     }
 
-    /// Replaces the content of an entry with other content of the same length.
-    mutating func replace(_ content: [UInt8], at slot: Int, day: Int) -> Bool {
-        guard Self.number(bytes, at: slot) == Self.entryHeadBytes + content.count else { return false }
-        let start = slot + Self.entryHeadBytes
-        bytes.replaceSubrange(start..<start + content.count, with: content)
-        set(day, at: slot + 2)
-        return true
-    }
-
     /// Removes entries.
-    /// - Parameter isDropped: receives the first 16 bytes of the key as two numbers, and the day of the last use.
+    /// - Parameter isDropped: receives the first eight bytes of the key as a number, and the day of the last use.
     @discardableResult
-    mutating func drop(where isDropped: (_ first: UInt64, _ second: UInt64, _ day: Int) -> Bool) -> Bool {
+    mutating func drop(where isDropped: (_ first: UInt64, _ day: Int) -> Bool) -> Bool {
         var dropped: [Range<Int>] = []
         var slot = Self.headBytes
         while slot < end {
             let next = slot + Self.number(bytes, at: slot)
-            if isDropped(wide(at: slot + 4), wide(at: slot + 12), day(at: slot)) { dropped.append(slot..<next) }
+            if isDropped(wide(at: slot + 4), day(at: slot)) { dropped.append(slot..<next) }
             slot = next
         }
         guard !dropped.isEmpty else { return false }
@@ -383,7 +307,7 @@ struct NotePage {
         }
         guard oldest < end else { return }
         let key = wide(at: oldest + 4)
-        drop { first, _, _ in first == key }
+        drop { first, _ in first == key }
     }
 
     private func wide(at slot: Int) -> UInt64 {

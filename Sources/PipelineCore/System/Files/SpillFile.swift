@@ -105,8 +105,8 @@ package struct SpillFile: ~Copyable {
 /// A file of pages that several processes read and change at once. Each page is read and written with one call, and
 /// its content must show whether it is whole.
 package final class PageFile: Sendable {
-    /// The page size of file systems and memory, in bytes.
-    package static let pageBytes = 4096
+    /// A few times the page size of file systems and memory, in bytes.
+    package static let pageBytes = 8192
 
     private let descriptor: Descriptor
 
