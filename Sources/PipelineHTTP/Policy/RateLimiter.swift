@@ -40,7 +40,7 @@ package final class RateLimiter {
         guard let directory else { return }
         do throws(SystemError) {
             // No rate covers more than an hour.
-            try SharedValueFile.removeUnused(in: directory, prefix: "http", seconds: 2 * Rate.Span.hour.seconds)
+            try SharedValueFile.removeUnused(in: directory, prefix: "http", seconds: 2 * 3600)
         } catch {
             // They are a few bytes each.
         }
@@ -112,51 +112,24 @@ package final class RateLimiter {
 /// The rate of requests, as users write it.
 ///
 ///     5/second     5/s     30/minute     60/min     1000/hour
-package struct Rate: Equatable, Sendable {
-    package enum Span: String, Sendable, CaseIterable {
-        case second
-        case minute
-        case hour
-
-        package var seconds: Double {
-            switch self {
-            case .second: 1
-            case .minute: 60
-            case .hour: 3600
-            }
-        }
-
-        /// Also reads the short forms: `s`, `sec`, `min`, `h`.
-        init?(word: Substring) {
-            switch word {
-            case "second", "sec", "s": self = .second
-            case "minute", "min": self = .minute
-            case "hour", "h": self = .hour
-            default: return nil
-            }
-        }
-    }
-
+package struct Rate: Equatable, Sendable, CustomStringConvertible {
+    private static let spans: [(name: String, short: [String], seconds: Double)] = [
+        ("second", ["sec", "s"], 1), ("minute", ["min"], 60), ("hour", ["h"], 3600),
+    ]
     /// The maximum number of requests in a span: more than anyone needs, at an interval that clocks can measure.
     private static let limit = 1_000_000
 
-    /// At least 1.
-    package let count: Int
-    package let span: Span
+    package let intervalSeconds: Double
+    package let description: String
 
     /// Parses `N/second`, `N/minute` or `N/hour`, N from 1 to 1000000, or a short form. Nil for anything else.
     package init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let count = Int(parts[0]), (1...Self.limit).contains(count), let span = Span(word: parts[1])
+            let count = Int(parts[0]), (1...Self.limit).contains(count),
+            let span = Self.spans.first(where: { $0.name == parts[1] || $0.short.contains(parts[1]) })
         else { return nil }
-        self.count = count
-        self.span = span
+        intervalSeconds = span.seconds / Double(count)
+        description = "\(count)/\(span.name)"
     }
-
-    package var intervalSeconds: Double { span.seconds / Double(count) }
-}
-
-extension Rate: CustomStringConvertible {
-    package var description: String { "\(count)/\(span.rawValue)" }
 }
