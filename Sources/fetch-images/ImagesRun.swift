@@ -127,7 +127,7 @@ struct ImagesRun: ~Copyable {
         while true {
             try readAhead()
             startFetches()
-            for (tag, outcome) in try worker.take(&client) { settle(tag, outcome) }
+            for (tag, outcome) in try worker.take() { settle(tag, outcome) }
             while let (entry, outcome) = window.takeSettled() { try output.write(entry, outcome) }
             show()
             guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
@@ -150,7 +150,7 @@ struct ImagesRun: ~Copyable {
         guard !isReady else { return true }
         if !client.hasCompleted { client.progress() }
         if !client.hasCompleted {
-            if let (tag, outcome) = try worker.help(&client) {
+            if let (tag, outcome) = try worker.help() {
                 settle(tag, outcome)
                 return true
             }
@@ -234,7 +234,7 @@ struct ImagesRun: ~Copyable {
             let entry = ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: asked)
             if queue.join(url, for: window.add(entry)) { return }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
-            let lookup = client.lookup(request)
+            let lookup = client.source.lookup(request)
             if let fresh = lookup?.fresh,
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
@@ -273,7 +273,7 @@ struct ImagesRun: ~Copyable {
     /// A picture that can't be had today keeps the file that it had.
     private mutating func keepEarlier(_ url: HTTPURL) {
         guard output.pruning != nil,
-            let note = client.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
+            let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
             let image = StoredImage(note: note, in: settings.directory), store.holds(image)
         else { return }
         output.pruning?.keep(image)

@@ -1,6 +1,7 @@
 // The counts of a run, for its status, its last message and its report.
 
 import PipelineCore
+import PipelineHTTP
 
 struct RunCounts {
     var records = 0
@@ -9,7 +10,7 @@ struct RunCounts {
     /// The failures' combined status.
     private(set) var status = ExitStatus.done
     /// Records whose picture was got, by how.
-    private var origins: [ImageOutcome.Origin: Int] = [:]
+    private var origins: [String: Int] = [:]
     private var placeholders = 0
     /// Records that name no picture.
     private var nameless = 0
@@ -46,7 +47,9 @@ struct RunCounts {
 
     /// Records by their pictures, as JSON: how they were got, or why they weren't.
     private var images: String {
-        let got = ImageOutcome.Origin.allCases.map { ($0.rawValue, origins[$0, default: 0]) }
+        let got = (HTTPProvenance.allCases.map(\.rawValue) + [ImageOutcome.data]).map {
+            ($0, origins[$0, default: 0])
+        }
         let missing = [("placeholder", placeholders), ("none", nameless), ("failed", failures)]
         return "{" + (got + missing).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
     }

@@ -41,7 +41,7 @@ struct KeyDescriptionTests {
         }
         let request = try SourceRequests(source, keys: keys).page(.start, size: nil)
         #expect(request.fields.map(\.name) == ["Authorization", "app"] && request.fields.allSatisfy(\.isSecret))
-        let body = try #require(request.method.body)
+        let body = try #require(request.body)
         #expect(String(decoding: body.bytes, as: UTF8.self) == #"{"a":1,"auth":{"key":"castline-K-key"}}"#)
     }
 

@@ -14,8 +14,8 @@ struct LaterPageTests {
     }
 
     private static func sent(_ request: HTTPRequest) -> String {
-        let body = request.method.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        return request.method.name + " " + request.url.text.dropFirst("https://h".count) + body
+        let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        return request.method + " " + request.url.text.dropFirst("https://h".count) + body
     }
 
     private static func mistakes(_ members: String) -> [String] {

@@ -156,8 +156,8 @@ struct TokenDescriptionTests {
         let keys = described.keys.map { SentKey($0, secret($0.variable ?? "")) }
         let request = try TokenRequest(token: described, url: HTTPURL("https://a/t"), secrets: secrets, keys: keys)
             .made(refresh: nil)
-        let body = request.method.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        #expect(request.method.name + " " + request.url.text + body == line)
+        let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        #expect(request.method + " " + request.url.text + body == line)
         #expect(request.fields.map { "\($0.name)\($0.location == .query ? "=" : ": ")\($0.value)" } == fields)
         #expect(request.redirectOrigins == [] && request.hiddenSecrets.count == described.variables.count)
     }

@@ -160,13 +160,13 @@ struct ImageOutcomeTests {
                 == member + #","fetch":{"http":404,"attempts":2}}"#)
     }
 
-    @Test(arguments: ImageOutcome.Origin.allCases)
-    func `a picture tells how it was got only where that is asked for`(origin: ImageOutcome.Origin) {
+    @Test(arguments: ["fetched", "data"])
+    func `a picture tells how it was got only where that is asked for`(origin: String) {
         var outcome = ImageOutcome(.ok)
         outcome.origin = origin
-        outcome.http = origin == .data ? nil : 200
+        outcome.http = origin == "data" ? nil : 200
         #expect(Self.text(outcome, nil) == #""imageFile":{"status":"ok"}"#)
-        let http = origin == .data ? "" : #","http":200"#
+        let http = origin == "data" ? "" : #","http":200"#
         #expect(
             Self.text(outcome, nil, tellsFetch: true)
                 == #""imageFile":{"status":"ok","fetch":{"how":"\#(origin)"\#(http),"attempts":0}}"#)

@@ -144,11 +144,11 @@ extension HTTPClient {
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
-        if status == 304, transfer.entry != nil, transfer.method.hasConditions { return confirm(transfer) }
+        if status == 304, transfer.entry != nil, transfer.hasConditions { return confirm(transfer) }
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)
-        let body = response.hasContent ? transfer.response.takeBody(bodies.take()) : []
+        let body = response.hasContent ? transfer.response.takeBody() : []
         bytesReceived += body.count
         settle(transfer, status, response.head.headers, body, note: nil, .fetched)
     }
@@ -193,7 +193,7 @@ extension HTTPClient {
             let target = try Redirect.target(
                 location, after: transfer.redirectChain, limit: request.redirectLimit ?? options.redirectLimit,
                 without: request.keyParameters)
-            guard !request.leaksSecret(to: target, transfer.method.redirected(status: status)) else {
+            guard !request.leaksSecret(to: target, transfer.body?.redirected(status: status)) else {
                 return complete(transfer, .refusedKey)
             }
             guard request.mayBeRedirected(to: target) else { return complete(transfer, .refusedOrigin) }
@@ -224,10 +224,9 @@ extension HTTPClient {
         case .retry(let seconds):
             transfer.isVisiting = false
             let due = MonotonicClock.seconds + (source.isPlayed ? 0 : seconds)
-            if !source.isPlayed, case .unwelcome = options.retry.seen(reason, headers) {
-                schedule.slowDown(transfer.url.origin, until: due)
-            } else if options.retry.askedSeconds(reason, headers, now: now) != nil {
-                schedule.coolDown(transfer.url.origin, until: due)
+            let isUnwelcome = if case .unwelcome = options.retry.seen(reason, headers) { true } else { false }
+            if !source.isPlayed, isUnwelcome || options.retry.askedSeconds(reason, headers, now: now) != nil {
+                schedule.coolDown(transfer.url.origin, until: due, isSlow: isUnwelcome)
             }
             wait(transfer, until: due)
         case .giveUp(let reason):
@@ -251,12 +250,10 @@ extension HTTPClient {
     private mutating func complete(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
     ) {
-        var failure = HTTPFailure(reason)
-        failure.authority = transfer.url.authority
-        failure.attempts = transfer.attempts
-        failure.redirectChain = transfer.redirectChain
         let head = transfer.response.head
-        failure.httpStatus = httpStatus ?? (head.isComplete ? head.status : nil)
+        let failure = HTTPFailure(
+            reason, at: transfer.url, transfer.attempts, transfer.redirectChain,
+            httpStatus: httpStatus ?? (head.isComplete ? head.status : nil))
         complete(transfer, .failure(failure))
     }
 
@@ -277,63 +274,40 @@ extension HTTPClient {
 
 /// When an origin may get its next request: after any wait that it asked for, and at the rate of `--rate`.
 struct OriginSchedule {
-    /// With more origins than this, those whose wait is over are removed.
-    private static let cooldownLimit = 256
+    private struct Turn {
+        /// When the origin may get its next request, in seconds of the monotonic clock.
+        var due = 0.0
+        /// It was asked too fast, and gets one request at a time.
+        var isSlow = false
+    }
 
-    private var cooldowns: [String: Double] = [:]
-    private let limiter: RateLimiter?
-    /// When an origin that was asked too fast may get its next request.
-    private var turns: [String: Double] = [:]
-    /// The least time between requests to such an origin.
+    /// With more origins than this, those whose wait is over are removed.
+    private static let limit = 256
+    /// The least time between requests to an origin that was asked too fast.
     private static let slowSeconds = 1.0
+
+    private var turns: [String: Turn] = [:]
+    private let limiter: RateLimiter?
 
     init(_ limiter: RateLimiter?) { self.limiter = limiter }
 
     /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
     mutating func waitEnd(_ url: HTTPURL) -> Double? {
-        guard !cooldowns.isEmpty || limiter != nil || !turns.isEmpty else { return nil }
+        guard limiter != nil || !turns.isEmpty else { return nil }
         let origin = url.origin
-        if let end = cooldowns[origin] {
-            if end > MonotonicClock.seconds { return end }
-            cooldowns[origin] = nil
-        }
-        if let turn = turns[origin], turn > MonotonicClock.seconds { return turn }
-        let wait = limiter?.take(origin)
-        if wait == nil, turns[origin] != nil { turns[origin] = MonotonicClock.seconds + Self.slowSeconds }
-        return wait
-    }
-
-    /// Sends an origin nothing until then, and one request at a time from then on.
-    mutating func slowDown(_ origin: String, until end: Double) {
-        coolDown(origin, until: end)
-        turns[origin] = end
+        if let turn = turns[origin], turn.due > MonotonicClock.seconds { return turn.due }
+        if let wait = limiter?.take(origin) { return wait }
+        if turns[origin]?.isSlow == true { turns[origin]?.due = MonotonicClock.seconds + Self.slowSeconds }
+        return nil
     }
 
     /// Sends nothing to an origin until then. Of two waits, the longer one applies.
-    mutating func coolDown(_ origin: String, until end: Double) {
-        if cooldowns.count >= Self.cooldownLimit {
-            cooldowns = cooldowns.filter { $0.value > MonotonicClock.seconds }
+    /// - Parameter isSlow: also sends it one request at a time from then on.
+    mutating func coolDown(_ origin: String, until end: Double, isSlow: Bool) {
+        if turns.count >= Self.limit {
+            turns = turns.filter { $0.value.isSlow || $0.value.due > MonotonicClock.seconds }
         }
-        cooldowns[origin] = max(end, cooldowns[origin] ?? 0)
-    }
-}
-
-/// Memory for the bodies of responses, reused: a run receives thousands of about the same size.
-struct BodyPool {
-    /// The memory of larger bodies goes back to the system.
-    private static let limitBytes = 1 << 17
-
-    /// The maximum number of buffers to keep. There are never more in use at once than there are connections.
-    let limit: Int
-    private var spare: [[UInt8]] = []
-
-    init(limit: Int) { self.limit = limit }
-
-    mutating func take() -> [UInt8] { spare.popLast() ?? [] }
-
-    mutating func recycle(_ body: consuming [UInt8]) {
-        guard spare.count < limit, body.capacity <= Self.limitBytes else { return }
-        body.removeAll(keepingCapacity: true)
-        spare.append(body)
+        let turn = turns[origin, default: Turn()]
+        turns[origin] = Turn(due: max(end, turn.due), isSlow: isSlow || turn.isSlow)
     }
 }

@@ -23,11 +23,10 @@ package struct HTTPClient: ~Copyable {
     let options: Options
     let deadline: Double
     let loop: TransferLoop
-    let source: ResponseSource
+    package let source: ResponseSource
     let proxies = ProxySettings { Environment.value($0) }
     var generator = SystemRandomNumberGenerator()
     var schedule: OriginSchedule
-    var bodies: BodyPool
     /// For the next requests.
     var spare: [Transfer] = []
     /// Those that wait for the next attempt, or until their origin may get a request.
@@ -65,37 +64,12 @@ package struct HTTPClient: ~Copyable {
         loop = TransferLoop(idleConnections: options.idleConnections)
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
-        bodies = BodyPool(limit: options.idleConnections)
         let rate = source.isPlayed ? nil : options.rate
         schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
 
-    package mutating func recycle(_ body: consuming [UInt8]) { bodies.recycle(body) }
-
-    // MARK: The cache
-
-    /// The response that an earlier run has for a page of a list, and the name of that run. Nil if there is none that may be
-    /// used in place of the service's.
-    /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
-    package func storedPage(
-        _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason? = nil
-    ) -> (response: HTTPResponse, run: String)? {
-        source.page(request, standingInFor: failure)
-    }
-
-    /// Looks up a request in the cache; nil without a cache. Pass the result to `submit`.
-    package func lookup(_ request: HTTPRequest) -> CacheLookup? { source.lookup(request.firstHop) }
-
-    /// The note that the cache has for a request, however old, through the redirects that it has; nil without one.
-    package func note(for request: HTTPRequest) -> [UInt8]? { source.note(for: request) }
-
     /// Counts a response that was used without a request.
     package mutating func countFromCache() { fromCacheCount += 1 }
-
-    package func keep(_ completion: Completion) { source.keep(completion) }
-
-    /// Removes an unusable response from the cache, if it came from there.
-    package func forget(_ completion: Completion) { source.forget(completion) }
 
     // MARK: Waiting
 
@@ -211,12 +185,9 @@ extension HTTPClient {
         /// The failure of a complete response that can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
             guard case .success(let response) = result else { return HTTPFailure(reason) }
-            var failure = HTTPFailure(reason)
-            failure.authority = response.redirectChain.last?.authority ?? ""
-            failure.attempts = attempts
-            failure.redirectChain = response.redirectChain
-            failure.httpStatus = response.status
-            return failure
+            return HTTPFailure(
+                reason, at: response.redirectChain.last, attempts, response.redirectChain,
+                httpStatus: response.status)
         }
     }
 

@@ -33,8 +33,8 @@ struct IncomingResponse {
     mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
     /// Returns the body and gives it up.
-    mutating func takeBody(_ spare: consuming [UInt8]) -> [UInt8] {
-        var taken = spare
+    mutating func takeBody() -> [UInt8] {
+        var taken: [UInt8] = []
         swap(&taken, &body)
         return taken
     }

@@ -17,33 +17,24 @@ import Glibc
 /// Not those of HTTP/2: its frames name their request, and a server may send others at any time. Not thread-safe.
 @safe
 final class KeptConnections {
-    /// Identifies a connection before its request is sent: both ports, and a hash of both addresses. Each request
-    /// makes one. Two connections that share the ports and the 64-bit hash would be mistaken for each other; then
-    /// the wrong one would be checked.
-    struct Endpoints: Hashable {
-        private let remote: UInt64
-        private let local: UInt64
-        private let ports: UInt64
+    /// Identifies a connection before its request is sent: a hash of the addresses and ports at both ends. Each request
+    /// makes one. Of two connections with the same hash, the wrong one would be checked.
+    typealias Endpoints = Int
 
-        @unsafe init(
-            _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
-            _ localPort: Int32
-        ) {
-            remote = unsafe Self.number(remoteHost)
-            local = unsafe Self.number(localHost)
-            ports = UInt64(UInt32(bitPattern: remotePort)) << 32 | UInt64(UInt32(bitPattern: localPort))
+    @unsafe static func endpoints(
+        _ remoteHost: UnsafePointer<CChar>?, _ localHost: UnsafePointer<CChar>?, _ remotePort: Int32,
+        _ localPort: Int32
+    ) -> Endpoints {
+        var hasher = Hasher()
+        if let host = unsafe remoteHost {
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: host, count: strlen(host)))
         }
-
-        /// FNV-1a.
-        @unsafe private static func number(_ text: UnsafePointer<CChar>?) -> UInt64 {
-            guard var byte = unsafe text else { return 0 }
-            var number: UInt64 = 0xCBF2_9CE4_8422_2325
-            while unsafe byte.pointee != 0 {
-                number = unsafe (number ^ UInt64(UInt8(bitPattern: byte.pointee))) &* 0x100_0000_01B3
-                unsafe byte += 1
-            }
-            return number
+        if let host = unsafe localHost {
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: host, count: strlen(host)))
         }
+        hasher.combine(remotePort)
+        hasher.combine(localPort)
+        return hasher.finalize()
     }
 
     private var sockets: [Endpoints: Int32] = [:]

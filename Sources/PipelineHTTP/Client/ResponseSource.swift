@@ -8,7 +8,7 @@
 import PipelineCore
 
 /// The cache or the recording of a client. It has one of them or neither. Not thread-safe.
-final class ResponseSource {
+package final class ResponseSource {
     private let options: HTTPClient.Options
     private let policy: CachePolicy
     private let recording: Recording?
@@ -44,7 +44,9 @@ final class ResponseSource {
 
     // MARK: Before a request
 
-    /// What the cache has for a request, nil without a cache.
+    /// What the cache has for a request, nil without a cache. `submit` takes the result.
+    package func lookup(_ request: HTTPRequest) -> CacheLookup? { lookup(request.firstHop) }
+
     func lookup(_ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy) -> CacheLookup? {
         guard let cache else { return nil }
         let now = WallClock.epochSeconds
@@ -59,9 +61,10 @@ final class ResponseSource {
         return CacheLookup(key: key, entry: entry, isUsable: isUsable)
     }
 
-    /// The response that an earlier run has for a page of a list, through redirects; nil without one.
+    /// The response that an earlier run has for a page of a list, through redirects, and the name of that run. Nil if there
+    /// is none that may be used in place of the service's.
     /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
-    func page(
+    package func page(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?
     ) -> (response: HTTPResponse, run: String)? {
         let now = WallClock.epochSeconds
@@ -74,8 +77,8 @@ final class ResponseSource {
         return (HTTPResponse(status: entry.status, headers: entry.headers, body: body, redirectChain: hops), run)
     }
 
-    /// The note that the cache has for a request, through redirects; nil without one.
-    func note(for request: HTTPRequest) -> [UInt8]? {
+    /// The note that the cache has for a request, however old, through redirects; nil without one.
+    package func note(for request: HTTPRequest) -> [UInt8]? {
         guard let (entry, _) = lastEntry(of: request, where: { _ in true }), case .note(let note) = entry.content
         else { return nil }
         return note
@@ -151,14 +154,14 @@ final class ResponseSource {
         }
     }
 
-    func keep(_ completion: HTTPClient.Completion) {
+    package func keep(_ completion: HTTPClient.Completion) {
         if let reservation = completion.reservation, case .success(let response) = completion.result {
             reservation.keep(.body(response.body))
         }
     }
 
     /// Removes an unusable response from the cache, if it came from there.
-    func forget(_ completion: HTTPClient.Completion) {
+    package func forget(_ completion: HTTPClient.Completion) {
         guard completion.provenance != .fetched, let key = completion.key else { return }
         cache?.forget(key)
     }

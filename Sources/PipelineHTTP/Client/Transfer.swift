@@ -9,14 +9,12 @@ import PipelineCore
 final class Transfer {
     let easy: UnsafeMutableRawPointer
     private var fieldList = FieldList()
-    /// The list has the fields of every request with this coding, and nothing else. Nil if it has more.
-    private var plainCoding: String?
 
     var tag = 0
     private(set) var request: HTTPRequest
     /// What is sent at this hop. Redirects change both.
     private(set) var url: HTTPURL
-    private(set) var method: HTTPRequest.Method
+    private(set) var body: HTTPRequest.Body?
     private(set) var redirectChain: [HTTPURL] = []
     var attempts = 0
     /// When a waiting transfer may continue, in seconds of the monotonic clock.
@@ -36,7 +34,6 @@ final class Transfer {
     private(set) var askedSeconds = 0.0
     /// The number of the renewable secret that was sent, if there is one.
     private(set) var sentSecret: Int?
-    var runningIndex: Int?
 
     var response = IncomingResponse()
     var meter = StallDetector()
@@ -60,7 +57,7 @@ final class Transfer {
         connection = ConnectionUse(connections)
         self.request = request
         url = request.url
-        method = request.method
+        body = request.body
         guardsAllAddresses = !options.allowsPrivateAddresses
         guardsRedirects = options.guardsRedirects
         setConstants(options)
@@ -104,7 +101,7 @@ final class Transfer {
     /// Returns to the request's own URL, for another attempt.
     func rewind() {
         url = request.url
-        method = request.method
+        body = request.body
         redirectChain.removeAll()
         isCounted = false
         isVisiting = false
@@ -120,7 +117,7 @@ final class Transfer {
 
     func follow(_ next: HTTPURL, status: Int) {
         url = next
-        method = method.redirected(status: status)
+        body = body?.redirected(status: status)
     }
 
     /// A lookup is used once: later the cache may have something else.
@@ -167,23 +164,23 @@ final class Transfer {
     }
 
     private func setMethod() {
-        switch method {
-        case .get: unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
-        case .post(let body):
-            let bytes = request.sentBytes(body)
-            unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
-            // Without a pointer libcurl would call back for the body, so an empty one has a byte that isn't sent.
-            // SAFETY: libcurl copies POSTFIELDSIZE bytes.
-            unsafe (bytes + [0]).withUnsafeBytes {
-                _ = unsafe castline_set_pointer(
-                    easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
-            }
+        guard let body else {
+            unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
+            return
+        }
+        let bytes = request.sentBytes(body)
+        unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
+        // Without a pointer libcurl would call back for the body, so an empty one has a byte that isn't sent.
+        // SAFETY: libcurl copies POSTFIELDSIZE bytes.
+        unsafe (bytes + [0]).withUnsafeBytes {
+            _ = unsafe castline_set_pointer(
+                easy, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
         }
     }
 
     var hop: HTTPRequest.Hop {
         HTTPRequest.Hop(
-            method: method, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
+            body: body, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
     }
 
     /// The request's fields for this hop. Secrets are sent only to the origin that they were given for, and never
@@ -192,24 +189,22 @@ final class Transfer {
         request.fields.isEmpty || sendsSecrets ? request.fields : request.fields.filter { !$0.isSecret }
     }
 
+    /// Whether a stored response can be revalidated. Only GET has conditions that all services understand (RFC 9110,
+    /// section 13.1).
+    var hasConditions: Bool { body == nil }
+
     var sendsSecrets: Bool {
         // The first hop is the request's own URL.
         redirectChain.count < 2 || redirectChain.allSatisfy { $0.origin == request.url.origin }
     }
 
     private func setFields() {
-        let fields = fields.filter { $0.location == .header }
-        let validator = method.hasConditions ? entry?.validationField : nil
-        let mediaType = method.body?.mediaType
-        let coding = request.takesGzip ? "gzip" : "identity"
-        let isPlain = fields.isEmpty && validator == nil && mediaType == nil
-        guard !isPlain || plainCoding != coding else { return }
-        plainCoding = isPlain ? coding : nil
+        let validator = hasConditions ? entry?.validationField : nil
         var list = FieldList()
-        list.append("Accept-Encoding", coding)
-        for field in fields { list.append(field.name, request.sentValue(field)) }
+        list.append("Accept-Encoding", request.takesGzip ? "gzip" : "identity")
+        for field in fields where field.location == .header { list.append(field.name, request.sentValue(field)) }
         if let validator { list.append(validator.name, validator.value) }
-        if let mediaType { list.append("Content-Type", mediaType) }
+        if let body { list.append("Content-Type", body.mediaType) }
         unsafe list.set(easy)
         fieldList = list
     }
@@ -250,7 +245,7 @@ extension Transfer {
             guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
             unsafe transfer.reach(remoteHost)
             return transfer.begin(
-                over: unsafe KeptConnections.Endpoints(remoteHost, localHost, remotePort, localPort))
+                over: unsafe KeptConnections.endpoints(remoteHost, localHost, remotePort, localPort))
         }
         unsafe castline_set_pointer(easy, CURLOPT_PREREQDATA, context)
         unsafe castline_set_open_socket(easy) { context, _, address in

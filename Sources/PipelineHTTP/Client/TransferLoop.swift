@@ -62,21 +62,14 @@ final class TransferLoop {
         connections.look()
         let code = unsafe curl_multi_add_handle(multi, transfer.easy)
         guard code == CURLM_OK else { return .libcurl("error \(code.rawValue)") }
-        transfer.runningIndex = transfers.count
         transfers.append(transfer)
         return nil
     }
 
     func remove(_ transfer: Transfer) {
-        guard let multi = unsafe multi, let index = transfer.runningIndex, let last = transfers.popLast() else {
-            return
-        }
+        guard let multi = unsafe multi else { return }
         unsafe curl_multi_remove_handle(multi, transfer.easy)
-        if last !== transfer {
-            last.runningIndex = index
-            transfers[index] = last
-        }
-        transfer.runningIndex = nil
+        transfers.removeAll { $0 === transfer }
     }
 
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {

@@ -74,9 +74,15 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 
     package init(_ reason: Reason) { self.reason = reason }
 
-    package init(_ reason: Reason, at url: HTTPURL?) {
+    package init(
+        _ reason: Reason, at url: HTTPURL?, _ attempts: Int = 0, _ redirectChain: [HTTPURL] = [],
+        httpStatus: Int? = nil
+    ) {
         self.reason = reason
         authority = url?.authority ?? ""
+        self.attempts = attempts
+        self.redirectChain = redirectChain
+        self.httpStatus = httpStatus
     }
 
     /// What is wrong with a value of a record, for which no option is to blame.

@@ -21,11 +21,12 @@ package struct HTTPResponse: Equatable, Sendable {
 }
 
 /// Where a response came from: the service, the cache, or both.
-package enum HTTPProvenance: Sendable {
+package enum HTTPProvenance: String, CaseIterable, Sendable {
+    case fetched
     case cached
     /// From the cache, after the service was asked whether it is still current, or where it is.
     case revalidated
-    case fetched
+    /// From the cache, as the service failed.
     case stale
 
     func followed(by next: HTTPProvenance) -> HTTPProvenance {

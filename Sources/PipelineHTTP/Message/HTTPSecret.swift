@@ -83,26 +83,16 @@ package final class HTTPSecret: Sendable {
     package var hidden: [SecretText] { state.withLock(\.hidden) }
 
     /// Makes sure that there is a text, and that it is valid for a while.
-    func prepare() throws(HTTPFailure) {
+    /// - Parameter refused: the number of a text that the service has refused, which is replaced unless that was done
+    ///   already.
+    package func prepare(after refused: Int? = nil) throws(HTTPFailure) {
         guard let provider else { return }
-        let (value, failure) = state.withLock { ($0.value, $0.failure) }
+        let (value, number, failure) = state.withLock { ($0.value, $0.number, $0.failure) }
         if let failure { throw failure }
-        if let value, value.renewalSeconds.map({ WallClock.epochSeconds < $0 }) ?? true { return }
-        try obtain(from: provider, refused: nil)
-    }
-
-    /// Replaces a text that the service has refused, unless that was done already.
-    package func renew(after number: Int) throws(HTTPFailure) {
-        guard let provider else { return }
-        let state = state.withLock { $0 }
-        if let failure = state.failure { throw failure }
-        guard state.number == number else { return }
-        try obtain(from: provider, refused: state.value?.text)
-    }
-
-    private func obtain(from provider: Provider, refused: String?) throws(HTTPFailure) {
+        let isRefused = refused == number
+        if let value, !isRefused, value.renewalSeconds.map({ WallClock.epochSeconds < $0 }) ?? true { return }
         do throws(HTTPFailure) {
-            let value = try provider(refused)
+            let value = try provider(isRefused ? value?.text : nil)
             state.withLock { $0.take(value) }
         } catch {
             state.withLock { $0.failure = error }
@@ -172,7 +162,7 @@ extension HTTPRequest {
 
     package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
 
-    package var hasSecretBody: Bool { method.body.map(hasSecrets) ?? false }
+    package var hasSecretBody: Bool { body.map(hasSecrets) ?? false }
 
     func hasSecrets(_ body: Body) -> Bool {
         guard !hiddenSecrets.isEmpty else { return false }
@@ -184,9 +174,9 @@ extension HTTPRequest {
 
     /// Whether a redirect would give a secret to another origin: in the URL, as services repeat that of the
     /// request, or in the body.
-    func leaksSecret(to target: HTTPURL, _ method: Method) -> Bool {
+    func leaksSecret(to target: HTTPURL, _ body: Body?) -> Bool {
         guard target.origin != url.origin else { return false }
-        return containsSecret(in: target.text) || method.body.map(hasSecrets) ?? false
+        return containsSecret(in: target.text) || body.map(hasSecrets) ?? false
     }
 
     /// Whether a redirect may lead there: to its own origin or one that it names, or the same host by TLS.

@@ -110,8 +110,9 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     }
 
     /// The scheme in lower case, nil for a relative reference (RFC 3986, section 3.1).
-    static func scheme(of text: String) -> String? {
+    package static func scheme(of text: String) -> String? {
         if text.hasPrefix("http://") { return "http" }
+        if text.hasPrefix("https://") { return "https" }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon].lowercased()
         let isScheme = name.utf8.allSatisfy { byte in

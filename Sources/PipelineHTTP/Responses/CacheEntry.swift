@@ -37,26 +37,15 @@ package struct CacheEntry: Equatable, Sendable {
     // MARK: As a file
 
     package func encoded(_ digest: SHA256) -> [UInt8] {
-        let (kind, bytes): (StaticString, [UInt8]) =
+        let (kind, bytes) =
             switch content {
-            case .body(let bytes): (" body ", bytes)
-            case .note(let bytes): (" note ", bytes)
+            case .body(let bytes): ("body", bytes)
+            case .note(let bytes): ("note", bytes)
             }
         var file = ByteBuffer(capacity: Self.usualHeadBytes + bytes.count)
         file.append(Self.mark)
-        for number in [status, Int(askedSeconds * 1000)] {
-            file.append(0x20)
-            file.appendDecimal(UInt64(max(0, number)))
-        }
-        file.append(kind)
-        file.appendDecimal(UInt64(bytes.count))
-        file.append(0x0A)
-        for field in headers.fields {
-            file.append(field.name.utf8Bytes.span)
-            file.append(": ")
-            file.append(field.value.utf8Bytes.span)
-            file.append(0x0A)
-        }
+        file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(kind) \(bytes.count)\n")
+        for field in headers.fields { file.append(text: "\(field.name): \(field.value)\n") }
         file.append(0x0A)
         file.append(bytes.span)
         file.append(digest.digest(file.span).span)
@@ -162,7 +151,7 @@ package struct CacheKey: Equatable, Sendable {
     let bytes: [UInt8]
 
     package init(_ url: HTTPURL, userAgent: String, _ digest: SHA256) {
-        self.init(HTTPRequest.Hop(method: .get, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
+        self.init(HTTPRequest.Hop(body: nil, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
     }
 
     init(_ hop: HTTPRequest.Hop, userAgent: String, _ digest: SHA256) {
@@ -173,8 +162,8 @@ package struct CacheKey: Equatable, Sendable {
         text.append(contentsOf: userAgent.utf8)
         for field in hop.fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
         for secret in hop.secrets { text += "\n\(secret.placeholder): \(secret.identity)".utf8 }
-        if let body = hop.method.body {
-            text += "\n\(hop.method.name) \(body.mediaType)\n".utf8
+        if let body = hop.body {
+            text += "\n\(hop.method) \(body.mediaType)\n".utf8
             text += body.bytes
         }
         bytes = digest.digest(text.span)

@@ -150,9 +150,9 @@ final class Recording {
     private func lines(_ hop: HTTPRequest.Hop, without secrets: [SecretText]) -> [String] {
         var address = Array(hop.url.plainText.utf8)
         for secret in secrets where secret.isLong { secret.hide(in: &address) }
-        var lines = [hop.method.name + " " + String(decoding: address, as: UTF8.self)]
+        var lines = [hop.method + " " + String(decoding: address, as: UTF8.self)]
         lines += hop.fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
-        if let body = hop.method.body {
+        if let body = hop.body {
             let digits = SHA256.hexadecimal(digest.digest(body.bytes.span))
             lines += ["Content-Type: \(body.mediaType)", "Body-SHA-256: \(digits)"]
         }

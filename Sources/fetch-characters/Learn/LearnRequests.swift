@@ -40,7 +40,7 @@ struct LearnRequests: ~Copyable {
         sent += 1
         if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
-            "\(diagnostics.tool): request \(sent) of at most \(limit), for \(purpose): \(request.method.name) \(request.shownURL)"
+            "\(diagnostics.tool): request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)"
         )
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }

@@ -171,7 +171,7 @@ enum Learning {
         var lines = (purposes.prefix(1) + cuts + purposes.dropFirst()).enumerated().map { index, purpose in
             ByteBuffer.object { object in
                 object.addMember("request", index + 1)
-                object.addMember("method", first.method.name)
+                object.addMember("method", first.method)
                 object.addMember("for", purpose)
                 if index == 0 { object.addMember("url", first.url.text) }
                 object.addMember("startSeconds", seconds: Double(index) * secondsBetween)

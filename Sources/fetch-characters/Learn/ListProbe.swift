@@ -92,7 +92,7 @@ struct ListProbe: ~Copyable {
     }
 
     private static func key(_ request: HTTPRequest) -> String {
-        request.url.text + "\n" + String(decoding: request.method.body?.bytes ?? [], as: UTF8.self)
+        request.url.text + "\n" + String(decoding: request.body?.bytes ?? [], as: UTF8.self)
     }
 
     /// Takes a response that is known already.

@@ -30,7 +30,7 @@ struct RequestExplanation: Sendable {
         let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
         words += request.fields.map { Self.option($0, of: request) }
-        guard let body = request.method.body else {
+        guard let body = request.body else {
             return (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
         }
         words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
@@ -50,7 +50,7 @@ struct RequestExplanation: Sendable {
         switch field.location {
         case .query:
             // Appended to the query, percent-encoded. `-G` would put a body there too.
-            let option = request.method.body == nil ? "-G --data-urlencode" : "--url-query"
+            let option = request.body == nil ? "-G --data-urlencode" : "--url-query"
             return "\(option) \(quoted("\(field.name)=\(field.value)", hiding: secrets))"
         case .header where field.isSecret:
             let isKey = secrets.contains { field.value.contains($0.placeholder) }

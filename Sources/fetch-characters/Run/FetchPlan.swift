@@ -131,9 +131,9 @@ struct FetchPlan: ~Copyable {
         add(1)
         let line = ByteBuffer.object { object in
             object.addMember("request", count)
-            object.addMember("method", request.method.name)
+            object.addMember("method", request.method)
             object.addMember("url", request.url.text)
-            if let body = request.method.body {
+            if let body = request.body {
                 object.addMember("body", String(decoding: body.bytes, as: UTF8.self))
             }
             object.addMember("startSeconds", seconds: start)

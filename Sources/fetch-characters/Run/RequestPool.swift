@@ -90,14 +90,14 @@ final class RequestPool {
         standingInFor failure: HTTPFailure.Reason?
     ) -> (response: HTTPResponse, run: String)? {
         guard let request = try? requests.page(position, size: size) else { return nil }
-        return client.storedPage(request, standingInFor: failure)
+        return client.source.page(request, standingInFor: failure)
     }
 
     /// Stores a usable response for later runs.
-    func keep(_ completion: HTTPClient.Completion) { client.keep(completion) }
+    func keep(_ completion: HTTPClient.Completion) { client.source.keep(completion) }
 
     /// Removes an unusable response from the cache.
-    func forget(_ completion: HTTPClient.Completion) { client.forget(completion) }
+    func forget(_ completion: HTTPClient.Completion) { client.source.forget(completion) }
 
     /// The response to a request. Waits for it.
     func response(to ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion {
@@ -163,7 +163,7 @@ final class RequestPool {
             renewed.insert(completion.tag).inserted
         else { return false }
         // A recording has the response to the second request too.
-        if let number = completion.sentSecret { try token.renew(after: number) }
+        if let number = completion.sentSecret { try token.prepare(after: number) }
         client.submit(request, tag: completion.tag)
         return true
     }

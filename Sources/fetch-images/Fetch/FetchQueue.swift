@@ -22,22 +22,15 @@ struct FetchQueue {
 
     private struct Host {
         var running = 0
-        /// Tags; those before `next` have been sent.
+        /// Tags.
         var queued: [Int] = []
-        var next = 0
-
-        var isIdle: Bool { running == 0 && next == queued.count }
 
         /// The tag to send next; nil if none may be sent.
-        func nextTag(limit: Int) -> Int? { running < limit && next < queued.count ? queued[next] : nil }
+        func nextTag(limit: Int) -> Int? { running < limit ? queued.first : nil }
 
         mutating func start() {
-            next += 1
+            queued.removeFirst()
             running += 1
-            if next > 1024, next > queued.count / 2 {
-                queued.removeFirst(next)
-                next = 0
-            }
         }
     }
 
@@ -86,7 +79,7 @@ struct FetchQueue {
         let authority = Authority(url)
         running -= 1
         hosts[authority]?.running -= 1
-        if hosts[authority]?.isIdle == true { hosts[authority] = nil }
+        if let host = hosts[authority], host.running == 0, host.queued.isEmpty { hosts[authority] = nil }
     }
 
     /// Ends a fetch whose outcome is known.

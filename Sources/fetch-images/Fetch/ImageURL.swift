@@ -25,7 +25,7 @@ package enum ImageURL: Equatable, Sendable {
             if let base {
                 self = .http(try base.resolving(text))
             } else {
-                guard Self.hasScheme(text) else {
+                guard HTTPURL.scheme(of: text) != nil else {
                     throw HTTPFailure(.invalidRequest("a relative URL, and no --base-url to complete it"))
                 }
                 self = .http(try HTTPURL(text))
@@ -33,14 +33,6 @@ package enum ImageURL: Equatable, Sendable {
         } catch {
             self = .refused(error)
         }
-    }
-
-    /// RFC 3986, section 3.1.
-    private static func hasScheme(_ text: String) -> Bool {
-        guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF),
-            let end = text.utf8.firstIndex(where: { ":/?#".utf8.contains($0) })
-        else { return false }
-        return text.utf8[end] == UInt8(ascii: ":")
     }
 }
 

@@ -14,22 +14,14 @@ struct ImageWorker {
     private static let limitBytes = 1 << 20
 
     private struct Result: Sendable {
-        /// It goes back to the thread that made it: memory is freed fastest where it was allocated.
-        private var completion: HTTPClient.Completion?
         let tag: Int
+        let bytes: Int
         let outcome: Swift.Result<ImageOutcome, ToolFailure>
 
         init(of completion: HTTPClient.Completion, by saver: inout ImageSaver) {
-            self.completion = completion
             tag = completion.tag
+            bytes = if case .success(let response) = completion.result { response.body.count } else { 0 }
             outcome = .init { () throws(ToolFailure) in try saver.outcome(of: completion) }
-        }
-
-        /// Gives the memory of the body away, so that it has only one owner.
-        mutating func takeBody() -> [UInt8] {
-            guard case .success(let response) = completion?.result else { return [] }
-            completion = nil
-            return response.body
         }
     }
 
@@ -82,25 +74,19 @@ struct ImageWorker {
     }
 
     /// Judges and stores a picture that waits for the second thread.
-    mutating func help(_ client: inout HTTPClient) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
+    mutating func help() throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
         guard let completion = worker?.takeBack() else { return nil }
-        return try finish(Result(of: completion, by: &saver), &client)
+        return try finish(Result(of: completion, by: &saver))
     }
 
-    mutating func take(_ client: inout HTTPClient) throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
+    mutating func take() throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        var results = worker?.takeOutcomes() ?? []
-        while let result = results.popLast() { outcomes.append(try finish(result, &client)) }
-        return outcomes.reversed()
+        for result in worker?.takeOutcomes() ?? [] { outcomes.append(try finish(result)) }
+        return outcomes
     }
 
-    private mutating func finish(
-        _ finished: consuming Result, _ client: inout HTTPClient
-    ) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome) {
-        var result = consume finished
-        let body = result.takeBody()
-        pendingBytes -= body.count
-        client.recycle(body)
+    private mutating func finish(_ result: Result) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome) {
+        pendingBytes -= result.bytes
         return (result.tag, try result.outcome.get())
     }
 
@@ -137,7 +123,7 @@ struct ImageSaver {
         switch completion.result {
         case .failure(let failure): end = Self.outcome(of: failure)
         case .success(let response):
-            let origin = ImageOutcome.Origin(completion.provenance)
+            let origin = completion.provenance.rawValue
             if let note = completion.note {
                 end = outcome(ofNote: note, origin)
             } else {
@@ -155,7 +141,7 @@ struct ImageSaver {
         guard let image = StoredImage(note: note, in: pictures.files.path), pictures.holds(image) else {
             return nil
         }
-        var outcome = outcome(ofStored: image, .cached)
+        var outcome = outcome(ofStored: image, HTTPProvenance.cached.rawValue)
         outcome.http = http
         return outcome
     }
@@ -167,7 +153,7 @@ struct ImageSaver {
         guard content.count <= limitBytes else {
             return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
         }
-        return try outcome(of: content.span, .data)
+        return try outcome(of: content.span, ImageOutcome.data)
     }
 
     /// Stores the picture that replaces one that can't be had.
@@ -197,7 +183,7 @@ struct ImageSaver {
     }
 
     private mutating func outcome(
-        of bytes: Span<UInt8>, _ origin: ImageOutcome.Origin
+        of bytes: Span<UInt8>, _ origin: String
     ) throws(ToolFailure) -> ImageOutcome {
         switch try keep(bytes) {
         case .success(let image): return .having(image, origin)
@@ -214,7 +200,7 @@ struct ImageSaver {
         }
     }
 
-    private func outcome(ofNote note: [UInt8], _ origin: ImageOutcome.Origin) -> ImageOutcome {
+    private func outcome(ofNote note: [UInt8], _ origin: String) -> ImageOutcome {
         if let fault = ImageFault(note: note) { return .failed(fault, .protocolError) }
         guard let image = StoredImage(note: note, in: pictures.files.path) else {
             let text = "the cache has a note that can't be read; run it again with --cache none"
@@ -224,7 +210,7 @@ struct ImageSaver {
     }
 
     /// A run may allow only smaller pictures than the one that stored it.
-    private func outcome(ofStored image: StoredImage, _ origin: ImageOutcome.Origin) -> ImageOutcome {
+    private func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
         guard image.bytes <= limitBytes else {
             return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
         }

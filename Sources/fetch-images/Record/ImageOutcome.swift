@@ -21,31 +21,13 @@ package struct ImageOutcome: Equatable, Sendable {
         case failed
     }
 
-    package enum Origin: String, CaseIterable, Sendable {
-        case fetched
-        /// The store has it, and no request was sent.
-        case cached
-        /// The store has it, and the service says that it is still current.
-        case revalidated
-        /// The store has it, and the service failed.
-        case stale
-        /// The URL holds it.
-        case data
-
-        init(_ provenance: HTTPProvenance) {
-            self =
-                switch provenance {
-                case .fetched: .fetched
-                case .cached: .cached
-                case .revalidated: .revalidated
-                case .stale: .stale
-                }
-        }
-    }
+    /// How a picture was got whose URL holds it.
+    static let data = "data"
 
     package var status: Status
     package var image: StoredImage?
-    package var origin: Origin?
+    /// How the picture was got: a value of `HTTPProvenance`, or `data`.
+    package var origin: String?
     package var http: Int?
     /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
@@ -55,7 +37,7 @@ package struct ImageOutcome: Equatable, Sendable {
 
     package init(_ status: Status) { self.status = status }
 
-    static func having(_ image: StoredImage, _ origin: Origin) -> ImageOutcome {
+    static func having(_ image: StoredImage, _ origin: String) -> ImageOutcome {
         var outcome = ImageOutcome(.ok)
         outcome.image = image
         outcome.origin = origin
@@ -99,7 +81,7 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 
     private func writeFetch(to object: inout ByteBuffer) {
-        if let origin { object.addMember("how", origin.rawValue) }
+        if let origin { object.addMember("how", origin) }
         if let http { object.addMember("http", http) }
         object.addMember("attempts", attempts)
     }

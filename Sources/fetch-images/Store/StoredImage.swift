@@ -10,12 +10,10 @@ package import PipelineHTTP
 ///
 ///     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 package struct StoredImage: Equatable, Sendable {
-    private static let usualNoteBytes = 128
-    /// The most bytes of a path besides the directory and the digest.
-    private static let otherBytes = 16
-
     /// Begins with the store's directory as the user gave it.
     package let path: String
+    /// The file's name in the store: the directory, the digest and the extension.
+    let name: String
     /// In hexadecimal digits.
     package let sha256: String
     package let bytes: Int
@@ -24,25 +22,11 @@ package struct StoredImage: Equatable, Sendable {
     var replaced: FileLocation.Status?
 
     package init(directory: String, sha256: String, bytes: Int, facts: ImageInfo) {
-        var path: [UInt8] = []
-        path.reserveCapacity(directory.utf8.count + sha256.utf8.count + Self.otherBytes)
-        path.append(contentsOf: directory.utf8)
-        if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
-        path.append(contentsOf: sha256.utf8.prefix(2))
-        path.append(UInt8(ascii: "/"))
-        path.append(contentsOf: sha256.utf8)
-        path.append(UInt8(ascii: "."))
-        path.append(contentsOf: facts.type.fileExtension.utf8)
-        self.path = String(decoding: path, as: UTF8.self)
+        name = "\(sha256.prefix(2))/\(sha256).\(facts.type.fileExtension)"
+        path = StoreDirectory.joined(directory, name)
         self.sha256 = sha256
         self.bytes = bytes
         self.facts = facts
-    }
-
-    /// The file's name in the store: the directory, the digest and the extension.
-    var name: String {
-        let count = 4 + sha256.utf8.count + facts.type.fileExtension.utf8.count
-        return String(decoding: path.utf8.suffix(count), as: UTF8.self)
     }
 
     /// The digest in the name of a picture's file, such as `ab12….jpg`; nil for another name.
@@ -76,18 +60,8 @@ package struct StoredImage: Equatable, Sendable {
 
     /// What the cache keeps instead of the picture.
     package var note: [UInt8] {
-        var note = ByteBuffer(capacity: Self.usualNoteBytes)
-        note.append(sha256.utf8Bytes.span)
-        note.append(0x20)
-        note.appendDecimal(UInt64(bytes))
-        note.append(0x20)
-        note.append(facts.type.fileExtension.utf8Bytes.span)
-        for side in [facts.size?.width, facts.size?.height] {
-            guard let side else { break }
-            note.append(0x20)
-            note.appendDecimal(UInt64(side))
-        }
-        return note.span.array
+        let size = facts.size.map { " \($0.width) \($0.height)" } ?? ""
+        return Array("\(sha256) \(bytes) \(facts.type.fileExtension)\(size)".utf8)
     }
 
     /// The picture of a note; nil if the note is invalid.

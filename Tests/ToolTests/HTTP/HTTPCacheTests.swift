@@ -137,7 +137,7 @@ struct HTTPCacheTests {
             var client = try HTTPClient(options)
             client.submit(try HTTPRequest(server.url + "/character"), tag: 0)
             guard case .completed(let completion) = client.next() else { throw CancellationError() }
-            client.keep(completion)
+            client.source.keep(completion)
             return completion.provenance
         }
         #expect(provenances == [.fetched, .fetched, .cached, .cached])
@@ -399,7 +399,7 @@ enum CacheRun {
         for request in requests {
             client.submit(request, tag: completions.count)
             while case .completed(let completion) = client.next() {
-                client.keep(completion)
+                client.source.keep(completion)
                 completions.append(completion)
             }
         }

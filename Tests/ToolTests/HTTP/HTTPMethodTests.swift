@@ -115,7 +115,7 @@ import Testing
         let unknown = HTTPSecret(key: "KEY", nil, shellText: "$KEY")
         var replayed = try HTTPRequest(server.url + "/x")
         replayed.add(unknown)
-        try replayed.post(#require(request.method.body).bytes, mediaType: mediaType)
+        try replayed.post(#require(request.body).bytes, mediaType: mediaType)
         let played = try CacheRun.run([replayed], folder) { $0.replayPath = folder.path("r") }
         #expect(try played.map(text) == ["done"])
     }

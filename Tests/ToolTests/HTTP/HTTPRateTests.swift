@@ -45,7 +45,7 @@ struct HTTPRateTests {
                 client.submit(try HTTPRequest(server.url + (count == 1 ? "/x?a" : "/x?b")), tag: tag)
             }
             while case .completed(let completion) = client.next() {
-                client.keep(completion)
+                client.source.keep(completion)
                 #expect(try completion.result.get().status == 200)
             }
             return Date.timeIntervalSinceReferenceDate - start
