@@ -33,10 +33,8 @@ extension Source {
         }
 
         enum Way: Sendable {
-            /// Section 4.4.
-            case clientCredentials(Client, scope: String?)
-            /// Section 6, by the variable that holds the first refresh token.
-            case refreshToken(String, Client?, scope: String?)
+            /// Client credentials (section 4.4), or a refresh token, by the variable that holds the first one (section 6).
+            case grant(refresh: String?, Client?, scope: String?)
             case login(Login)
         }
 
@@ -55,15 +53,14 @@ extension Source {
         var variables: [String] {
             let own =
                 switch way {
-                case .clientCredentials(let client, _): client.variables
-                case .refreshToken(let refresh, let client, _): [refresh] + (client?.variables ?? [])
+                case .grant(let refresh, let client, _): [refresh].compactMap(\.self) + (client?.variables ?? [])
                 case .login(let login): login.keys.compactMap(\.variable)
                 }
             return own + named
         }
 
         /// The variable that holds the first refresh token.
-        var refreshVariable: String? { if case .refreshToken(let name, _, _) = way { name } else { nil } }
+        var refreshVariable: String? { if case .grant(let name, _, _) = way { name } else { nil } }
     }
 }
 
@@ -91,11 +88,10 @@ extension Source.Token {
         let scope = object.text("scope")
         var variables: [String] = []
         switch object.word("grant") as Grant? {
-        case .clientCredentials:
-            way = .clientCredentials(client ?? Client(id: "", secret: nil, place: .body), scope: scope)
+        case .clientCredentials: way = .grant(refresh: nil, client, scope: scope)
         case .refreshToken:
             if client == nil, object.has("secret") { object.mistake("id", "is missing") }
-            way = .refreshToken(object.member("refresh")?.text("env") ?? "", client, scope: scope)
+            way = .grant(refresh: object.member("refresh")?.text("env") ?? "", client, scope: scope)
         case nil:
             way = .login(Login(of: object, &variables))
         }

@@ -22,21 +22,18 @@ struct TokenRequest {
     func made(refresh: String?) throws(HTTPFailure) -> HTTPRequest {
         var request = Self.empty(url)
         try request.add("Accept", "application/json")
-        let content: RequestContent
         switch token.way {
-        case .clientCredentials(let client, let scope):
-            content = .form(try fields("client_credentials", scope, client, &request))
-        case .refreshToken(let variable, let client, let scope):
-            var fields = try fields("refresh_token", scope, client, &request)
-            if let secret = refresh.map({ current($0, variable) }) ?? secrets[variable] {
+        case .grant(let variable, let client, let scope):
+            let grant = variable == nil ? "client_credentials" : "refresh_token"
+            var fields = try fields(grant, scope, client, &request)
+            if let variable, let secret = refresh.map({ current($0, variable) }) ?? secrets[variable] {
                 request.add(secret)
                 fields.append(Source.Parameter("refresh_token", secret.placeholder))
             }
-            content = .form(fields)
+            let body = RequestContent.form(fields).body
+            try request.post(body.bytes, mediaType: body.mediaType)
         case .login(let login): return try made(login)
         }
-        let body = content.body
-        try request.post(body.bytes, mediaType: body.mediaType)
         return request
     }
 
@@ -138,7 +135,7 @@ enum TokenResponse {
         var token = KeptToken()
         token.gotSeconds = gotSeconds
         switch way {
-        case .clientCredentials, .refreshToken:
+        case .grant:
             token.access = tree["access_token"]?.string
             token.refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
             token.lifetimeSeconds = Self.seconds(tree["expires_in"])

@@ -82,10 +82,9 @@ final class TokenSource: Sendable {
     private static func identity(_ request: TokenRequest, origin: String) throws(ToolFailure) -> String {
         var parts = [request.url.text, origin]
         switch request.token.way {
-        case .clientCredentials(let client, let scope):
-            parts += ["client-credentials", client.place.rawValue, scope ?? ""]
-        case .refreshToken(_, let client, let scope):
-            parts += ["refresh-token", client?.place.rawValue ?? "", scope ?? ""]
+        case .grant(let refresh, let client, let scope):
+            let grant: Source.Token.Grant = refresh == nil ? .clientCredentials : .refreshToken
+            parts += [grant.rawValue, client?.place.rawValue ?? "", scope ?? ""]
         case .login(let login):
             parts += ["login", login.content?.body.bytes.span.text ?? "", login.token.text]
             parts += (login.query + login.headers).flatMap { [$0.name, $0.value] }
