@@ -217,8 +217,12 @@ struct SVGTag {
     private static func words(
         _ bytes: Span<UInt8>, _ value: Range<Int>?, isBetween: (UInt8) -> Bool
     ) -> [String] {
-        guard let value, value.count <= valueLimit else { return [] }
-        return bytes.extracting(value).text.utf8.split(whereSeparator: isBetween).map { String(Substring($0)) }
+        guard let value else { return [] }
+        let start = SVGImage.pastSpace(bytes, from: value.lowerBound)
+        guard value.upperBound - start <= valueLimit else { return [] }
+        return bytes.extracting(start..<value.upperBound).text.utf8.split(whereSeparator: isBetween).map {
+            String(Substring($0))
+        }
     }
 
     /// Width and height of the viewBox, which is four numbers; nil for one without an area, which browsers ignore.

@@ -52,13 +52,9 @@ package enum DataURL {
 
     /// Whether the last parameter is `base64`, in any case and with spaces around it.
     private static func isBase64(_ header: Span<UInt8>) -> Bool {
-        var end = header.count
-        while end > 0, header[end - 1] == 0x20 { end -= 1 }
-        let mark = StaticString("base64").bytes
-        guard end > mark.count else { return false }
-        for index in mark.indices where header[end - mark.count + index] | 0x20 != mark[index] { return false }
-        var before = end - mark.count - 1
-        while before > 0, header[before] == 0x20 { before -= 1 }
-        return header[before] == UInt8(ascii: ";")
+        let parts = header.array.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        guard parts.count > 1, let last = parts.last else { return false }
+        let name = last.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
+        return String(decoding: Array(name), as: UTF8.self).lowercased() == "base64"
     }
 }

@@ -10,8 +10,7 @@ package import PipelineHTTP
 ///
 ///     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 package struct StoredImage: Equatable, Sendable {
-    /// Begins with the store's directory as the user gave it.
-    package let path: String
+    private let directory: String
     /// The file's name in the store: the directory, the digest and the extension.
     let name: String
     /// In hexadecimal digits.
@@ -23,11 +22,14 @@ package struct StoredImage: Equatable, Sendable {
 
     package init(directory: String, sha256: String, bytes: Int, facts: ImageInfo) {
         name = "\(sha256.prefix(2))/\(sha256).\(facts.type.fileExtension)"
-        path = StoreDirectory.joined(directory, name)
+        self.directory = directory
         self.sha256 = sha256
         self.bytes = bytes
         self.facts = facts
     }
+
+    /// Begins with the store's directory as the user gave it.
+    package var path: String { StoreDirectory.joined(directory, name) }
 
     /// The digest in the name of a picture's file, such as `ab12….jpg`; nil for another name.
     static func digest(ofFile name: String) -> Substring? {
