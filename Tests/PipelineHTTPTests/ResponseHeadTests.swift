@@ -1,6 +1,5 @@
 // Heads line by line: what is kept, what is dropped, and what is refused.
 
-import Foundation
 import PipelineHTTP
 import Testing
 
@@ -200,16 +199,4 @@ struct HTTPDateTests {
 
     @Test(arguments: ["", "2023-11-14", "2023-11-14T22:13:20", "2023-13-14T22:13:20Z", "2023-11-14T22:13:20+0100"])
     func `anything else is no date of ISO 8601`(text: String) { #expect(HTTPDate.epochSeconds(iso: text) == nil) }
-
-    @Test func `every day of 140 years is the one that Foundation counts`() {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.timeZone = TimeZone(identifier: "GMT")
-        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        for day in stride(from: -3_650, to: 47_000, by: 7) {
-            let seconds = Double(day) * 86_400 + 3_661
-            let text = formatter.string(from: Date(timeIntervalSince1970: seconds))
-            #expect(HTTPDate.epochSeconds(text) == seconds, "\(text)")
-        }
-    }
 }

@@ -23,8 +23,8 @@ package final class ResponseSource {
         self.options = options
         policy = options.cache
         recording =
-            if let path = options.recordPath { try .recording(path) } else if let path = options.replayPath {
-                try .played(path)
+            if let path = options.recordPath { try Recording(made: path) } else if let path = options.replayPath {
+                try Recording(played: path)
             } else { nil }
         if recording != nil {
             cache = nil

@@ -33,7 +33,13 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
 
-    mutating func remove(_ name: String) { fields.removeAll { Self.areEqual($0.name, name) } }
+    mutating func remove(_ name: String) { self = filter { !Self.areEqual($0.name, name) } }
+
+    func filter(_ isKept: (Field) -> Bool) -> HTTPHeaders {
+        var kept = HTTPHeaders()
+        kept.fields = fields.filter(isKept)
+        return kept
+    }
 
     package subscript(_ name: String) -> String? {
         fields.first { Self.areEqual($0.name, name) }?.value

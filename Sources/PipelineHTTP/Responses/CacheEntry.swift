@@ -45,7 +45,12 @@ package struct CacheEntry: Equatable, Sendable {
         var file = ByteBuffer(capacity: Self.usualHeadBytes + bytes.count)
         file.append(Self.mark)
         file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(kind) \(bytes.count)\n")
-        for field in headers.fields { file.append(text: "\(field.name): \(field.value)\n") }
+        for field in headers.fields {
+            file.append(field.name.utf8Bytes.span)
+            file.append(": ")
+            file.append(field.value.utf8Bytes.span)
+            file.append(0x0A)
+        }
         file.append(0x0A)
         file.append(bytes.span)
         file.append(digest.digest(file.span).span)
@@ -103,9 +108,7 @@ extension CacheEntry {
     static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
-        var kept = HTTPHeaders()
-        for field in headers.fields where !HTTPHeaders.isOne(field.name, of: unkept + named) { kept.append(field) }
-        return kept
+        return headers.filter { !HTTPHeaders.isOne($0.name, of: unkept + named) }
     }
 
     /// Fields that say how long a response is fresh and where it redirects. No others are read without a body.
@@ -114,9 +117,7 @@ extension CacheEntry {
     ]
 
     static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
-        var kept = HTTPHeaders()
-        for field in headers.fields where HTTPHeaders.isOne(field.name, of: noteFields) { kept.append(field) }
-        return kept
+        headers.filter { HTTPHeaders.isOne($0.name, of: noteFields) }
     }
 
     /// The entry updated with the fields of a 304 (section 4.3.4). Nil if the 304 is about another version: its
@@ -129,14 +130,13 @@ extension CacheEntry {
         }
         let isNote = if case .note = content { true } else { false }
         let new = isNote ? Self.keptForNote(headers) : Self.kept(headers)
-        var merged = HTTPHeaders()
-        for field in self.headers.fields
-        where !new.contains(field.name) || HTTPHeaders.isOne(field.name, of: Self.bodyFields) {
-            merged.append(field)
-        }
-        for field in new.fields where !HTTPHeaders.isOne(field.name, of: Self.bodyFields) { merged.append(field) }
         var entry = self
-        entry.headers = merged
+        entry.headers = self.headers.filter {
+            !new.contains($0.name) || HTTPHeaders.isOne($0.name, of: Self.bodyFields)
+        }
+        for field in new.fields where !HTTPHeaders.isOne(field.name, of: Self.bodyFields) {
+            entry.headers.append(field)
+        }
         entry.askedSeconds = askedSeconds
         return entry
     }

@@ -69,26 +69,21 @@ final class Recording {
     private var played: [String: Int] = [:]
 
     /// - Throws: status 73 if the directory can't be created or isn't empty.
-    static func recording(_ path: String) throws(ToolFailure) -> Recording {
-        let directory = try ToolFailure.of(
+    init(made path: String) throws(ToolFailure) {
+        directory = try ToolFailure.of(
             .cannotCreate, orElse: "choose another --record", AtomicDirectory(path, isPrivate: false))
+        isPlayed = false
+        digest = try SHA256()
         guard directory.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new directory for --record")
         }
-        return Recording(directory, isPlayed: false, try SHA256())
     }
 
     /// - Throws: status 66 if it can't be read.
-    static func played(_ path: String) throws(ToolFailure) -> Recording {
-        let directory = try ToolFailure.of(
-            .noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
-        return Recording(directory, isPlayed: true, try SHA256())
-    }
-
-    private init(_ directory: AtomicDirectory, isPlayed: Bool, _ digest: SHA256) {
-        self.directory = directory
-        self.isPlayed = isPlayed
-        self.digest = digest
+    init(played path: String) throws(ToolFailure) {
+        directory = try ToolFailure.of(.noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
+        isPlayed = true
+        digest = try SHA256()
     }
 
     // MARK: Responses
