@@ -81,15 +81,20 @@ final class StoreRun {
         do throws(StoreFailure) {
             return try update.writeOld(file, to: &writer)
         } catch {
-            // With --root, what is beside the fault isn't given up.
-            guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
-                error.isOfData, error.isOfWholeRoot || settings.layout.root == nil
-            else { throw .notStored(error, settings) }
-            oldFault = ToolFailure.fault(error, settings.file)
+            try giveUpOld(error)
             hasReadOld = false
             update.forgetOld()
         }
         return writer.isBegun ? [] : try ToolFailure.storing(settings, update.writeOld(nil, to: &writer))
+    }
+
+    /// Ends the run, unless an old store that can't be read is to be replaced anyway.
+    private func giveUpOld(_ failure: StoreFailure) throws(ToolFailure) {
+        // With --root, what is beside the fault isn't given up.
+        guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
+            failure.isOfData, failure.isOfWholeRoot || settings.layout.root == nil
+        else { throw .notStored(failure, settings) }
+        oldFault = ToolFailure.fault(failure, settings.file)
     }
 
     // MARK: Ending
@@ -164,18 +169,20 @@ final class StoreRun {
         guard target.location != nil, oldFault == nil else { return nil }
         if hasReadOld { return update.oldRecords }
         guard isWritten else { return writer.records }
-        guard let file = try target.reopened() else { return target.old.content == .none ? 0 : nil }
+        guard let file = try target.reopened() else { return 0 }
         defer { file.closeUnchecked() }
         do throws(StoreFailure) {
-            if let new = input.source, let first = try StoreInspection.firstRecord(in: file),
-                let old = StoreInput.source(of: first.span), old != new
-            {
+            // One that is damaged may be all that is left of its records, so it isn't replaced unread.
+            var store = try StoredRecords.opened(file, layout: settings.layout, forUpdate: true)
+            let old = try store.firstSource()
+            let count = try store.skipRest()
+            if let old, let new = input.source, old != new {
                 diagnostics.warning(
                     "the records of \(settings.file) were from \(old), the new ones are from \(new)")
             }
-            return try StoreInspection.records(in: file)
+            return count
         } catch {
-            // It is replaced whatever it holds.
+            try giveUpOld(error)
             return nil
         }
     }

@@ -161,6 +161,33 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: ["xml", "binary"],
+        [[], ["--key=id"], ["--mode=append"], ["--mode=merge", "--key=id"], ["--mode=remove", "--key=id"]])
+    func `a store that is damaged anywhere is 65, and --force replaces it with a warning`(
+        format: String, mode: [String]
+    ) throws {
+        let folder = try ScratchFolder()
+        let records = (0..<60).map { "{\"id\":\($0),\"name\":\"Mick \($0)\",\"films\":[\"one\",\"two\"]}\n" }
+        _ = try Session("store-plist", ["--format", format], input: records.joined().utf8, folder: folder)
+        let whole = try folder.bytes("characters.plist")
+        for start in stride(from: 0, to: whole.count, by: whole.count / 23) {
+            var damaged = whole
+            for index in start..<min(start + 16, whole.count) { damaged[index] = 0xFF }
+            try folder.write(damaged, to: "characters.plist")
+            let run = try Session("store-plist", mode, input: ScratchFolder.abc.utf8, folder: folder)
+            #expect(run.status == 65 && run.output.isEmpty, "\(start)")
+            #expect(run.errors.contains("it is unchanged, ") && run.errors.hasSuffix("--force replaces it\n"))
+            #expect(try folder.bytes("characters.plist") == damaged)
+            guard mode.isEmpty else { continue }
+            let forced = try Session("store-plist", ["--force"], input: ScratchFolder.abc.utf8, folder: folder)
+            #expect(
+                forced.status == 0 && forced.errors.hasSuffix("; it is replaced\n")
+                    && !forced.text.contains("before"))
+            #expect(try folder.loaded().count == 3)
+        }
+    }
+
     @Test
     func `no records replace no store, whatever its shape, and what stands beside the records isn't lost`() throws {
         let folder = try ScratchFolder()

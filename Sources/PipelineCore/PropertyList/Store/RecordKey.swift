@@ -75,7 +75,7 @@ struct RecordKey: ~Copyable {
     }
 
     /// The first part of the member's value; nil if there is no such member.
-    private static func member(_ name: [UInt8], _ reader: inout RecordDecoder) -> StoredElement? {
+    static func member(_ name: [UInt8], _ reader: inout RecordDecoder) -> StoredElement? {
         while reader.next() == .key {
             let isFound = name.span.equals(reader.text)
             let value = reader.next()

@@ -32,9 +32,6 @@ package struct StoreReader: ~Copyable {
         format == .xml ? try xml.next() : try binary.next()
     }
 
-    /// How many elements the array or dictionary begun last has; nil in XML, which doesn't say it.
-    package var elements: Int? { format == .xml ? nil : binary.elements }
-
     /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
     package var text: Span<UInt8> {
         @_lifetime(borrow self)
@@ -67,6 +64,7 @@ package struct StoreReader: ~Copyable {
     /// Skips a value whose first part was just read.
     package mutating func skip(_ first: StoredElement) throws(StoreFailure) {
         var depth = first.depthChange
+        if format == .binary, depth > 0 { return try binary.skip() }
         while depth > 0, let next = try next() { depth += next.depthChange }
     }
 }
@@ -188,6 +186,24 @@ package struct StoredRecords: ~Copyable {
         sink.beginValue()
         do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
         return true
+    }
+
+    /// Reads to the end without building records.
+    /// - Returns: how many records the store has.
+    package mutating func skipRest() throws(StoreFailure) -> Int {
+        while try advance() {
+            do throws(StoreFailure) { try store.skip(.beginDictionary) } catch { throw error.inside(path) }
+        }
+        return count
+    }
+
+    /// The text `source` of the first record, which is read; nil if it has none.
+    package mutating func firstSource() throws(StoreFailure) -> String? {
+        var record = RecordEncoder(for: .binary)
+        guard try next(into: &record) else { return nil }
+        var reader = RecordDecoder(record.record)
+        _ = reader.next()
+        return RecordKey.member(Array("source".utf8), &reader) == .string ? reader.text.text : nil
     }
 
     private mutating func advance() throws(StoreFailure) -> Bool {

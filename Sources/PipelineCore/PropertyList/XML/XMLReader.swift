@@ -3,6 +3,7 @@
 
 struct XMLReader: ~Copyable {
     private enum Container {
+        case none
         case array
         case dictionary
         /// A key's value is next.
@@ -39,7 +40,9 @@ struct XMLReader: ~Copyable {
     private var decoded: [UInt8] = []
     /// The range of the text read last in the window; empty if it was decoded.
     private var plain = 0..<0
-    private var containers: [Container] = []
+    private var container = Container.none
+    /// The containers that enclose it, outermost first.
+    private var outer: [Container] = []
     private var stage = Stage.prolog
     /// Set after the tag of an empty container: its end is the next part.
     private var isEmptyEnd = false
@@ -52,7 +55,7 @@ struct XMLReader: ~Copyable {
     }
 
     mutating func next() throws(StoreFailure) -> StoredElement? {
-        if !isEmptyEnd, let container = containers.last, let element = try usual(container) { return element }
+        if !isEmptyEnd, container != .none, let element = try usual() { return element }
         if isEmptyEnd {
             isEmptyEnd = false
             return try close()
@@ -82,11 +85,11 @@ struct XMLReader: ~Copyable {
     /// The next part, if it is spelt as Apple's tools and castline spell it and all of it is in the window.
     /// - Returns: nil for everything else, which the general path reads.
     @inline(__always)
-    private mutating func usual(_ container: Container) throws(StoreFailure) -> StoredElement? {
+    private mutating func usual() throws(StoreFailure) -> StoredElement? {
         guard window.skipSpaceInWindow(), let word = window.word else { return nil }
         if container == .dictionary {
             if XMLTag.key.begins(word), readPlain(after: XMLTag.key, "</key>") {
-                containers[containers.count - 1] = .member
+                container = .member
                 return .key
             }
             guard XMLTag.dictionaryEnd.begins(word) else { return nil }
@@ -148,7 +151,7 @@ struct XMLReader: ~Copyable {
     // MARK: Tags
 
     private mutating func endTag() throws(StoreFailure) -> StoredElement? {
-        switch containers.last {
+        switch container {
         case .array:
             guard try takeEnd("</array") else { throw invalid("expected an element or </array>") }
             return try close()
@@ -156,7 +159,7 @@ struct XMLReader: ~Copyable {
             guard try takeEnd("</dict") else { throw invalid("expected <key> or </dict>") }
             return try close()
         case .member: throw invalid("expected the value of a key")
-        case nil:
+        case .none:
             guard stage == .end, try takeEnd("</plist") else { throw invalid("expected a value") }
             stage = .closed
             try window.skipSpace()
@@ -169,25 +172,26 @@ struct XMLReader: ~Copyable {
     }
 
     private mutating func close() throws(StoreFailure) -> StoredElement {
-        let container = containers.removeLast()
+        let element: StoredElement = container == .array ? .endArray : .endDictionary
+        container = outer.removeLast()
         endValue()
-        return container == .array ? .endArray : .endDictionary
+        return element
     }
 
     /// Marks a value as read.
     private mutating func endValue() {
-        if containers.isEmpty {
+        if container == .none {
             stage = .end
-        } else if containers[containers.count - 1] == .member {
-            containers[containers.count - 1] = .dictionary
+        } else if container == .member {
+            container = .dictionary
         }
     }
 
     /// Reads a tag and, of a scalar, all up to its end tag.
     private mutating func startTag() throws(StoreFailure) -> StoredElement {
-        guard stage == .root || !containers.isEmpty else { throw invalid("expected </plist>") }
+        guard stage == .root || container != .none else { throw invalid("expected </plist>") }
         let start = window.offset
-        let isKey = containers.last == .dictionary
+        let isKey = container == .dictionary
         guard let (tag, end) = try takeName(), isKey == (tag == .key) else {
             throw .invalid(
                 isKey ? "expected <key> or </dict>" : "expected an element of a property list", offset: start)
@@ -202,7 +206,7 @@ struct XMLReader: ~Copyable {
         default: if !isEmpty { try readText(end) }
         }
         if isKey {
-            containers[containers.count - 1] = .member
+            container = .member
             return .key
         }
         endValue()
@@ -232,10 +236,11 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    private mutating func open(_ container: Container) throws(StoreFailure) -> StoredElement {
-        guard containers.count < ReadLimits.depth else { throw invalid("more than \(ReadLimits.depth) levels") }
-        containers.append(container)
-        return container == .array ? .beginArray : .beginDictionary
+    private mutating func open(_ new: Container) throws(StoreFailure) -> StoredElement {
+        guard outer.count < ReadLimits.depth else { throw invalid("more than \(ReadLimits.depth) levels") }
+        outer.append(container)
+        container = new
+        return new == .array ? .beginArray : .beginDictionary
     }
 
     // MARK: The prolog

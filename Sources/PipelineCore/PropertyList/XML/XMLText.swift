@@ -136,14 +136,15 @@ struct XMLScan: ByteScan {
     }
 }
 
-/// Where text between XML tags may end or need decoding: `<`, `&` and control characters.
+/// Where text between XML tags may end or need decoding: `<`, `&`, control characters, and all that isn't ASCII.
 struct XMLTextScan: ByteScan {
     private let ampersands = SIMD16<UInt8>(repeating: UInt8(ascii: "&"))
     private let openers = SIMD16<UInt8>(repeating: UInt8(ascii: "<"))
-    private let spaces = SIMD16<UInt8>(repeating: 0x20)
+    private let spaces = SIMD16<Int8>(repeating: 0x20)
 
     @inline(__always)
     func marks(_ block: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-        (block .== ampersands) .| (block .== openers) .| (block .< spaces)
+        // As signed numbers bytes from 0x80 are negative.
+        (block .== ampersands) .| (block .== openers) .| (SIMD16<Int8>(truncatingIfNeeded: block) .< spaces)
     }
 }

@@ -84,11 +84,14 @@ struct XMLWindow: ~Copyable {
     /// Where plain text, in which each byte is literal, ends in the window.
     @inline(__always)
     func plainEnd(from start: Int) -> Int {
-        let end = XMLTextScan().first(in: span, from: start)
-        let text = span.extracting(start..<end)
-        if text.isASCII { return end }
-        let isPlain = UTF8Sequence.firstFault(in: text) == nil && text.firstIndex(of: 0xEF) == nil
-        return isPlain ? end : start
+        var end = XMLTextScan().first(in: span, from: start)
+        while end < filled, bytes[end] >= 0x80 {
+            let length = UTF8Sequence.length(in: span, at: end)
+            guard length > 0, bytes[end] != 0xEF else { return start }
+            end += length
+            if end < filled, bytes[end] < 0x80 { end = XMLTextScan().first(in: span, from: end) }
+        }
+        return end
     }
 
     @inline(__always)
