@@ -18,14 +18,12 @@ import PipelineHTTP
 
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
-    /// The version of the file format.
     private static let version = 7
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
     /// Completed ids of `--id` or records of `--each`.
     private(set) var itemsDone = 0
-    /// Pages read of the current list.
     var pagesRead = 0
     /// A record of `--id` doesn't exist.
     private(set) var missesItem = false
@@ -67,13 +65,6 @@ struct RunState: ~Copyable {
 
     // MARK: Read
 
-    /// The contents of the first line.
-    private enum Owner {
-        case seed(UInt64)
-        case otherCommand
-        case otherVersion
-    }
-
     /// The state that an earlier run left, or an initial one.
     /// - Parameters:
     ///   - command: identifies the command.
@@ -83,49 +74,37 @@ struct RunState: ~Copyable {
         _ path: String, command: String, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
         let file = try StateFile.opened(path)
-        var owner: Owner?
         var state = RunState(file, command: command, seed: .random(in: 0 ... .max))
-        var isWhole = true
-        let isThere = try file.read { line in
-            guard let (tree, sum) = tree(line, after: state.sum) else {
-                isWhole = false
-                return false
-            }
-            guard owner != nil else {
-                owner = self.owner(tree, command)
-                guard case .seed(let seed)? = owner else { return false }
+        let damage = ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
+        let isThere = try file.read { (line) throws(ToolFailure) in
+            guard let (tree, sum) = tree(line, after: state.sum) else { throw damage }
+            if state.sum == nil {
+                guard let seed = try seed(tree, command, path) else { throw damage }
                 state = RunState(file, command: command, seed: seed)
-                state.sum = sum
-                return true
+            } else {
+                guard state.replay(tree, source, pageSize: pageSize) else { throw damage }
             }
             state.sum = sum
-            isWhole = state.replay(tree, source, pageSize: pageSize)
-            return isWhole
         }
-        guard isThere else { return state }
-        guard isWhole, let owner else {
-            throw ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
-        }
-        switch owner {
-        case .otherCommand:
-            throw ToolFailure(
-                .badData, "\(path) belongs to another command; give this one its own --state")
-        case .otherVersion:
-            throw ToolFailure(
-                .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
-            )
-        case .seed: try state.checkOutput(path)
-        }
+        guard !isThere || state.sum != nil else { throw damage }
+        try state.checkOutput(path)
         return state
     }
 
-    /// - Returns: nil if it isn't a first line.
-    private static func owner(_ tree: JSONTree, _ command: String) -> Owner? {
+    /// - Returns: the seed in the first line, nil if it isn't one.
+    private static func seed(_ tree: JSONTree, _ command: String, _ path: String) throws(ToolFailure) -> UInt64? {
         guard tree["tool"]?.string == "fetch-characters", let owner = tree["command"]?.string,
             let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
         else { return nil }
-        guard tree["state"]?.integer == version else { return .otherVersion }
-        return owner == command ? .seed(seed) : .otherCommand
+        guard tree["state"]?.integer == version else {
+            throw ToolFailure(
+                .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
+            )
+        }
+        guard owner == command else {
+            throw ToolFailure(.badData, "\(path) belongs to another command; give this one its own --state")
+        }
+        return seed
     }
 
     /// Goes on by what a line says. Nothing is sent.

@@ -20,7 +20,6 @@ final class StateFile {
         self.lock = lock
     }
 
-    /// Locks the file for this run.
     static func opened(_ path: String) throws(ToolFailure) -> StateFile {
         let location: FileLocation
         let taken: FileLock?
@@ -43,35 +42,23 @@ final class StateFile {
 
     /// Reads the complete lines, without their line ends. After the last one there may be the start of another,
     /// left by a run that was killed.
-    /// - Parameter use: receives each line, and returns whether to continue.
     /// - Returns: false if there is no file.
-    func read(_ use: (Span<UInt8>) -> Bool) throws(ToolFailure) -> Bool {
-        do throws(SystemError) {
-            guard let file = try location.reading() else { return false }
-            defer { file.closeUnchecked() }
-            known = try file.status()
-            var bytes = [UInt8](repeating: 0, count: 1 << 18)
-            var filled = 0
-            while true {
-                let count = try file.read(into: &bytes, filled..<bytes.count)
-                guard count > 0 else { break }
-                filled += count
-                var start = 0
-                while let end = bytes.span.extracting(..<filled).firstIndex(of: 0x0A, from: start) {
-                    guard use(bytes.span.extracting(start..<end)) else { return true }
-                    start = end + 1
-                }
-                wholeBytes += start
-                bytes.replaceSubrange(0..<filled - start, with: bytes[start..<filled])
-                filled -= start
-                guard filled == bytes.count else { continue }
-                guard filled < Self.lineLimitBytes else { break }
-                bytes += [UInt8](repeating: 0, count: filled)
+    func read(_ use: (Span<UInt8>) throws(ToolFailure) -> Void) throws(ToolFailure) -> Bool {
+        let cure = "choose another --state"
+        guard let file = try ToolFailure.of(.noInput, orElse: cure, location.reading()) else { return false }
+        defer { file.closeUnchecked() }
+        known = try ToolFailure.of(.noInput, orElse: cure, file.status())
+        var buffer = PieceBuffer()
+        while buffer.text.count < Self.lineLimitBytes,
+            try ToolFailure.of(.noInput, orElse: cure, buffer.read(file)) > 0
+        {
+            while let end = buffer.text.firstIndex(of: 0x0A, from: 0) {
+                try use(buffer.text.extracting(..<end))
+                buffer.drop(end + 1)
             }
-            return true
-        } catch {
-            throw ToolFailure(.noInput, error.advice(orElse: "choose another --state"))
         }
+        wholeBytes = buffer.offset
+        return true
     }
 
     /// Appends a line.
