@@ -8,12 +8,10 @@ import PipelineHTTP
 
 /// The members of a record whose names are known.
 struct KnownMembers: Sendable {
-    /// A member with a known name.
     struct Known: Sendable {
         let member: Int
         /// An index of the table.
         let name: Int
-        /// It became a common member.
         var isCommon = false
     }
 
@@ -60,45 +58,29 @@ struct KnownMembers: Sendable {
         if let index { known[index].isCommon = true }
     }
 
-    /// Whether the member became a common one.
     func isCommon(_ member: Int) -> Bool { known.contains { $0.member == member && $0.isCommon } }
 }
 
 /// The names that a mapping has to know: those that common members are read from, and those that they take. The
-/// length and two bytes rule out most other names of a record.
+/// first byte and the length rule out most other names of a record.
 struct NameTable: Sendable {
-    private var ranges: [Range<Int>] = []
-    /// All names, concatenated.
-    private var bytes: [UInt8] = []
+    private var names: [[UInt8]] = []
     /// A bit for each first byte and each length of a name, modulo 64.
     private var firsts: UInt64 = 0
     private var counts: UInt64 = 0
-    /// For each key, the index of the last name added with it, or -1.
-    private var last = [Int](repeating: -1, count: 256)
-    /// For each name, the previous one with the same key.
-    private var before: [Int] = []
 
-    var count: Int { ranges.count }
+    var count: Int { names.count }
 
     /// The name's index. Adds the name if it is new.
     mutating func index(adding name: [UInt8]) -> Int {
         if let index = index(of: name.span) { return index }
-        let key = Self.key(name.span)
         firsts |= Self.bit(name.first ?? UInt8(ascii: "\""))
         counts |= Self.bit(UInt8(truncatingIfNeeded: name.count))
-        before.append(last[key])
-        last[key] = ranges.count
-        ranges.append(bytes.count..<bytes.count + name.count)
-        bytes += name
-        return ranges.count - 1
+        names.append(name)
+        return names.count - 1
     }
 
-    /// The name's index, nil if it isn't known.
-    @inline(__always)
-    func index(of name: Span<UInt8>) -> Int? {
-        let index = last[Self.key(name)]
-        return index < 0 ? nil : self.index(of: name, from: index)
-    }
+    func index(of name: Span<UInt8>) -> Int? { names.firstIndex { $0.span.equals(name) } }
 
     /// Whether a name with this first byte and length may be known. Most aren't.
     @inline(__always)
@@ -108,23 +90,6 @@ struct NameTable: Sendable {
 
     @inline(__always)
     private static func bit(_ byte: UInt8) -> UInt64 { 1 &<< UInt64(byte & 63) }
-
-    private func index(of name: Span<UInt8>, from last: Int) -> Int? {
-        var index = last
-        while index >= 0 {
-            if name.equals(bytes.span.extracting(ranges[index])) { return index }
-            index = before[index]
-        }
-        return nil
-    }
-
-    @inline(__always)
-    private static func key(_ name: Span<UInt8>) -> Int {
-        let count = name.count
-        guard count > 0 else { return 0 }
-        let key = UInt8(truncatingIfNeeded: count) &* 31 &+ name[0] &* 7 &+ name[count &- 1]
-        return Int(key)
-    }
 }
 
 /// Whether the records that came have the members that the description promises: an API that renames `name` still answers
@@ -133,7 +98,6 @@ struct MemberPresence: Equatable, Sendable {
     /// Fewer records may all lack a member by chance.
     private static let leastRecords = 50
 
-    /// The records looked at.
     private(set) var records = 0
     /// A bit for each member that at least one of them had, in the order of `CommonName`.
     private var found: UInt8 = 0
@@ -155,34 +119,25 @@ struct MemberPresence: Equatable, Sendable {
 
     mutating func insert(_ bit: UInt8) { found |= bit }
 
-    /// A member's bit.
     static func bit(of name: Source.CommonName) -> UInt8 {
         1 << UInt8(Source.CommonName.allCases.firstIndex(of: name) ?? 0)
     }
 
-    // MARK: What is missing
-
-    /// A member that no record had.
-    struct Finding: Equatable, Sendable {
-        let member: Source.CommonName
-        /// `name: $.name is in none of 7438 records`
-        let text: String
-        /// Without it the records are of no use.
-        var isFatal: Bool { member == .id || member == .name }
-    }
-
     /// The described members that none of the records had, those that may be missing left out.
-    func missing(of source: Source) -> [Finding] {
-        source.members.compactMap { member in
-            let finding = Finding(member: member.name, text: "\(member.account) of \(records) records")
-            guard records >= (finding.isFatal ? 1 : Self.leastRecords), !member.isOptional else { return nil }
-            return found & Self.bit(of: member.name) == 0 ? finding : nil
+    func missing(of source: Source) -> [Source.CommonMember] {
+        source.members.filter { member in
+            !member.isOptional && found & Self.bit(of: member.name) == 0
+                && records >= (member.isEssential ? 1 : Self.leastRecords)
         }
     }
 }
 
 extension Source.CommonMember {
-    fileprivate var account: String {
+    /// Without it the records are of no use.
+    var isEssential: Bool { name == .id || name == .name }
+
+    /// `name: $.name is in none`
+    var absence: String {
         let first = locations.first?.place.text ?? ""
         let path = first.hasPrefix("$") || first.contains(ComposedText.mark) ? first : "$." + first
         let others = locations.count - 1

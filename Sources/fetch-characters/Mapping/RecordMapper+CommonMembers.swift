@@ -60,11 +60,11 @@ extension RecordMapper {
         default: return false
         }
         guard locations[location].replacement == nil, Self.isPlain(content),
-            !common[index].isURL || Self.isAbsolute(content)
+            !common[index].name.isURL || Self.isAbsolute(content)
         else {
             return appendDecoded(index, location, value, json)
         }
-        Self.append(labels, common[index].label, to: &lines)
+        Self.append(common[index].label, to: &lines)
         if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
         lines.append(json.extracting(value.range))
         if value.kind == .number { lines.append(UInt8(ascii: "\"")) }
@@ -92,7 +92,7 @@ extension RecordMapper {
         _ = value.appendScalar(in: json, to: &text)
         guard let isChanged = finish(index, location) else { return false }
         if value.kind == .string, !isChanged {
-            Self.append(labels, common[index].label, to: &lines)
+            Self.append(common[index].label, to: &lines)
             lines.append(json.extracting(value.range))
             keepText(index)
         } else {
@@ -115,21 +115,20 @@ extension RecordMapper {
             text = Array(text[kept])
             isChanged = true
         }
-        if common[index].isURL, let absolute = url(of: locations[location].step)?.absolute(text.span.text) {
+        if common[index].name.isURL, let absolute = url(of: locations[location].step)?.absolute(text.span.text) {
             text = Array(absolute.utf8)
             isChanged = true
         }
         return isChanged
     }
 
-    /// The URL of what a location refers to.
     private func url(of step: Int?) -> HTTPURL? {
         guard let step else { return url }
         return step < stepURLs.count ? stepURLs[step] : nil
     }
 
     private mutating func appendText(_ index: Int) {
-        Self.append(labels, common[index].label, to: &lines)
+        Self.append(common[index].label, to: &lines)
         let text = text
         JSONWriter.appendString(text.span, to: &lines)
         keepText(index)
@@ -140,9 +139,7 @@ extension RecordMapper {
         if common[index].name == .name { name += text }
     }
 
-    static func append(_ text: [UInt8], _ range: Range<Int>, to lines: inout ByteBuffer) {
-        lines.append(text.span.extracting(range))
-    }
+    static func append(_ text: [UInt8], to lines: inout ByteBuffer) { lines.append(text.span) }
 
     /// The text without Unicode white space at its ends.
     private static func trimmed(_ text: [UInt8]) -> Range<Int> {

@@ -24,7 +24,6 @@ struct StepResponse: Sendable {
 
 /// Maps the records of one source. Reuses its buffers.
 struct RecordMapper: ~Copyable {
-    /// Where to look for a common member.
     struct Location: Sendable {
         let step: Int?
         let replacement: (old: String, new: String)?
@@ -42,11 +41,10 @@ struct RecordMapper: ~Copyable {
 
     struct Common: Sendable {
         let name: Source.CommonName
-        let isURL: Bool
         /// Its bit in `presence`.
         let bit: UInt8
-        /// Of `labels`: the name as written in the line, with punctuation: `,"imageURL":`.
-        let label: Range<Int>
+        /// The name as written in the line, with punctuation: `,"imageURL":`.
+        let label: [UInt8]
         /// Its index in `names`.
         let ownName: Int
         /// Of `locations`.
@@ -61,7 +59,6 @@ struct RecordMapper: ~Copyable {
     /// `{"source":"disney"`
     private let start: [UInt8]
     var common: [Common] = []
-    var labels: [UInt8] = []
     var locations: [Location] = []
     private var names = NameTable()
     /// By index in `names`: no member of the API's own may have that name in any record.
@@ -98,7 +95,7 @@ struct RecordMapper: ~Copyable {
         let reserved = ["source"] + (addsPage ? ["page"] : []) + (addsEach ? ["each"] : [])
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {
-            let first = (location: locations.count, label: labels.count)
+            let first = locations.count
             for location in member.locations {
                 var name: Int?
                 if location.step == nil, case .path(let path) = location.place {
@@ -106,13 +103,12 @@ struct RecordMapper: ~Copyable {
                 }
                 locations.append(Location(location, name: name, isURL: member.name.isURL))
             }
-            labels += ",\"\(member.name.rawValue)\":".utf8
             common.append(
                 Common(
-                    name: member.name, isURL: member.name.isURL, bit: MemberPresence.bit(of: member.name),
-                    label: first.label..<labels.count,
+                    name: member.name, bit: MemberPresence.bit(of: member.name),
+                    label: Array(",\"\(member.name.rawValue)\":".utf8),
                     ownName: names.index(adding: Array(member.name.rawValue.utf8)),
-                    locations: first.location..<locations.count))
+                    locations: first..<locations.count))
         }
         taken = (0..<names.count).map { $0 < reserved.count }
     }
@@ -147,7 +143,7 @@ struct RecordMapper: ~Copyable {
         id.removeAll(keepingCapacity: true)
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
-        Self.append(start, 0..<start.count, to: &lines)
+        Self.append(start, to: &lines)
         presence.beginRecord()
         if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map { $0?.url } }
         for index in common.indices {
@@ -182,7 +178,6 @@ struct RecordMapper: ~Copyable {
     /// Ends the record's line and keeps it.
     mutating func endLine() { lines.append(0x0A) }
 
-    /// Removes the record's line.
     mutating func dropLine() { lines.truncate(to: lineStart) }
 
     /// The texts of a record at each place of the id, empty where there is none: only those at one place compare.
@@ -216,7 +211,6 @@ struct RecordMapper: ~Copyable {
 
     mutating func removeLines() { lines.removeAll() }
 
-    /// All lines so far.
     var mapped: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.span }

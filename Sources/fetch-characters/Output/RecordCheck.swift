@@ -18,11 +18,11 @@ struct RecordCheck {
     /// Checks that the records have what the description promises of them.
     /// - Throws: status 76 if none has an id or a name that is described.
     func checkMembers(_ presence: MemberPresence) throws(ToolFailure) {
-        for missing in presence.missing(of: source) {
+        for member in presence.missing(of: source) {
             let finding =
-                "\(missing.text); the API may have changed: fetch-characters --source \(settings.source) --plan shows "
+                "\(member.absence) of \(presence.records) records; the API may have changed: fetch-characters --source \(settings.source) --plan shows "
                 + "what is expected, and --learn URL what there is"
-            guard missing.isFatal else {
+            guard member.isEssential else {
                 diagnostics.warning(finding)
                 continue
             }

@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Writes records, and counts them.
 struct RecordWriter: ~Copyable {
     private let limit: Int
     private let since: SinceTime?
@@ -59,7 +58,6 @@ struct RecordWriter: ~Copyable {
     }
 
     var isAtLimit: Bool { recordsOut >= limit }
-    /// Records that may still be written.
     var room: Int { limit - recordsOut }
     var bytesWritten: Int { output.bytesWritten }
 
@@ -74,7 +72,6 @@ struct RecordWriter: ~Copyable {
         private(set) var changed = 0
         /// The id of the first such record.
         private(set) var changedID: [UInt8] = []
-        /// A record has no id.
         private(set) var hasUnnamed = false
         /// The record that the page was asked for from, which came with the page before.
         private let expectedFirst: UInt64?
@@ -291,7 +288,6 @@ struct RecordWriter: ~Copyable {
                 + "come in parts: see members.id and merge")
     }
 
-    /// Bytes not written yet.
     var bytesWaiting: Int { mapper.mapped.count }
 
     /// Writes part of a page. Drops the lists of the latest ids, which only `--state` needs.

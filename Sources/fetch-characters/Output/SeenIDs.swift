@@ -5,7 +5,6 @@
 
 import PipelineCore
 
-/// A set of ids.
 struct SeenIDs {
     /// What an id is to those before it.
     enum Novelty {
