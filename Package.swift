@@ -88,7 +88,7 @@ let package = Package(
         .testTarget(
             name: "FetchCharactersTests",
             dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters"],
-            swiftSettings: strict),
+            exclude: ["Mistakes.txt"], swiftSettings: strict),
         .testTarget(
             name: "FetchImagesTests",
             dependencies: ["PipelineCore", "PipelineHTTP", "TestSupport", "fetch-images"],

@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The tool.
 enum FetchCharacters {
     /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {
@@ -75,7 +74,6 @@ enum FetchCharacters {
         }
     }
 
-    /// Runs --input.
     private static func read(
         _ path: String, _ settings: FetchSettings, _ source: Source, _ diagnostics: Diagnostics,
         _ report: inout RunReport

@@ -96,7 +96,7 @@ extension Command<FetchSettings> {
                 "learn", "URL|CURL|-",
                 help:
                     "Work out an API's description from the URL of a list or a curl command (- is stdin, also for a "
-                    + "HAR), and print it, with at most \(LearnRequests.usualLimit) requests. Anything unverified is left "
+                    + "HAR), and print it, with at most \(ListProbe.usualLimit) requests. Anything unverified is left "
                     + "out; status 76 if records may be missing."
             ) { $0.learntURL = $1 },
             .value(

@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The settings of a run.
 struct FetchSettings: ClientSettings {
     var listsSources = false
     var shownSource: String?
@@ -37,7 +36,6 @@ struct FetchSettings: ClientSettings {
     var pageSize: Int?
     /// `--twice`: read lists again until a reading finds nothing new.
     var readsTwice = false
-    /// Requests at once.
     var jobs = 4
     var keyFile: String?
     var statePath: String?
@@ -184,7 +182,6 @@ struct FetchSettings: ClientSettings {
     }
 }
 
-/// A time that records are newer than.
 struct SinceTime {
     /// As it was given.
     let text: String

@@ -18,15 +18,6 @@ struct LaterPageTests {
         return request.method + " " + request.url.text.dropFirst("https://h".count) + body
     }
 
-    private static func mistakes(_ members: String) -> [String] {
-        do {
-            _ = try source(members)
-            return []
-        } catch let error as DescriptionError {
-            return if case .mistakes(let mistakes) = error { mistakes } else { ["\(error)"] }
-        } catch { return ["\(error)"] }
-    }
-
     /// Members of a description, the first request, and that for the page at the cursor `k`.
     static let rows = [
         (
@@ -89,69 +80,5 @@ struct LaterPageTests {
         let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "s")])
         let request = try requests.page(.cursor([CursorValue(text: "{me}")]), size: nil)
         #expect(Self.sent(request) == #"POST /list {"q":"s","c":"{me}"}"#)
-    }
-
-    @Test(
-        arguments: [
-            (
-                #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{}}"#,
-                "$.pagination.later: takes one of"
-            ),
-            (
-                #""pagination":{"type":"next-url","next":"n","later":{"path":"/x"}}"#,
-                "$.pagination.later: is not known"
-            ),
-            (
-                #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{"body":{}}}"#,
-                "$.pagination.later: has a body, which GET has none of"
-            ),
-            (
-                #""method":"POST","body":{},"pagination":{"type":"cursor","parameter":"c","next":"n","later":{"form":{}}}"#,
-                "$.pagination.later: has another kind of body"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":"p","later":{"query":{"p":"7"}}}"#,
-                "$.pagination.parameter: is a parameter of $.pagination.later.query too"
-            ),
-            (
-                #""key":{"query":"k","env":"K"},"pagination":{"type":"page","parameter":"p","later":{"query":{"k":"7"}}}"#,
-                "$.key.query: is a parameter of $.pagination.later.query too"
-            ),
-            (
-                #""path":"/list/{p}","pagination":{"type":"page","parameter":{"path":"p"},"later":{"path":"/x"}}"#,
-                "$.pagination.later: has no placeholder {p}"
-            ),
-            (
-                #""members":{"name":"n"},"search":{"parameter":"q","path":"/find"},"#
-                    + #""pagination":{"type":"cursor","parameter":"c","next":"n","later":{"path":"/x"}}"#,
-                "$.search.pagination: is missing"
-            ),
-            (
-                #""method":"POST","body":{"q":"{m}"},"pagination":{"type":"page","parameter":{"placeholder":"p"}}"#,
-                "$.pagination.parameter: has no placeholder {p}"
-            ),
-            (
-                #""method":"POST","body":{},"pagination":{"type":"page","parameter":"p","later":{"body":{"$file":"no"}}}"#,
-                "$.pagination.later.body['$file']: 'no' can't be read"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":"p","end":[{"where":"$["}]}"#,
-                "$.pagination.end[0].where: '$['"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":"p","end":["never"]}"#,
-                "$.pagination.end[0]: 'never' is not known"
-            ),
-            (#""pagination":{"type":"cursor","parameter":"p","next":[]}"#, "$.pagination.next: is empty"),
-            (#""pagination":{"type":"cursor","parameter":"p","next":["$.a",7]}"#, "$.pagination.next[1]: takes"),
-            (
-                #""pagination":{"type":"page","parameter":"p","total":{}}"#,
-                "$.pagination.total: takes one of path, header"
-            ),
-            (#""pagination":{"type":"none"},"contact":"me""#, "$.contact: 'me' is not known; use required"),
-        ])
-    func `mistakes are told with their place`(members: String, mistake: String) {
-        let found = Self.mistakes(members)
-        #expect(found.count == 1 && found.first?.hasPrefix(mistake) == true, "\(found)")
     }
 }

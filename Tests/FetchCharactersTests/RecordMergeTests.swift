@@ -117,35 +117,4 @@ struct RecordMergeTests {
             #expect(try reader.read(body, HTTPHeaders(), isList: true).lead.completesRecords == expected)
         }
     }
-
-    @Test(arguments: [
-        (#""merge":{}"#, ["$.merge: needs $.members.id in the record itself, which says what is part of what"]),
-        (
-            #""merge":{},"expand":[{"name":"s","url":"u"}],"members":{"id":{"step":"s","path":"id"}}"#,
-            ["$.merge: needs $.members.id in the record itself, which says what is part of what"]
-        ),
-        (#""merge":{"until":"x"},"members":{"id":"i"}"#, ["$.merge.until: is not known; known are complete"]),
-        (#""merge":{"complete":true},"members":{"id":"i"}"#, ["$.merge.complete: takes a path, not true or false"]),
-        (#""merge":true,"members":{"id":"i"}"#, ["$.merge: takes an object, not true or false"]),
-        (
-            #""merge":{},"members":{"id":"i"},"format":"lines","records":"$""#,
-            ["$.merge: has no place where the format is lines"]
-        ),
-        (
-            #""merge":{},"members":{"id":"i"},"pagination":{"type":"page","parameter":"p","total":{"path":"n"}}"#,
-            ["$.pagination.total: can't be used with merge, as each record is on several pages"]
-        ),
-        (#""merge":{"complete":"$.done"},"members":{"id":["{$.a}-{$.b}"]}"#, []),
-    ])
-    func `mistakes of merge`(members: String, mistakes: [String]) {
-        let records = members.contains("\"records\"") ? "" : #""records":"$.data","#
-        let paging = members.contains("\"pagination\"") ? "" : #""pagination":{"type":"none"},"#
-        let text = #"{"name":"x","baseURL":"http://h",\#(records)\#(paging)\#(members)}"#
-        do {
-            _ = try Source(description: Array(text.utf8).span)
-            #expect(mistakes == [])
-        } catch {
-            #expect(error == .mistakes(mistakes))
-        }
-    }
 }

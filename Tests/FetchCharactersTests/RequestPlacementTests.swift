@@ -7,17 +7,6 @@ import Testing
 @testable import fetch_characters
 
 struct RequestPlacementTests {
-    func mistakes(_ members: String, files: [String: String] = [:]) -> [String] {
-        let text = #"{"name":"t","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#
-        do throws(DescriptionError) {
-            _ = try Source(description: Array(text.utf8).span) { files[$0] }
-            return []
-        } catch {
-            if case .mistakes(let mistakes) = error { return mistakes }
-            return ["\(error)"]
-        }
-    }
-
     /// Method, path with query, and body.
     func sent(_ request: HTTPRequest) -> String {
         let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
@@ -146,70 +135,6 @@ struct RequestPlacementTests {
         #expect(sent(request) == "GET /list?" + query)
     }
 
-    @Test(
-        arguments: [
-            (
-                #""pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
-                #"$.pagination.parameter: goes into a body, and GET has none; add "method": "POST""#
-            ),
-            (
-                #""method":"POST","form":{},"pagination":{"type":"page","parameter":{"body":"$.page"}}"#,
-                "$.pagination.parameter: goes into another kind of body than the description has"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":{"path":"page"}}"#,
-                "$.pagination.parameter: has no placeholder {page} in the path"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":{}}"#,
-                "$.pagination.parameter: takes one of query, header, path, placeholder, body, form"
-            ),
-            (
-                #""method":"POST","pagination":{"type":"page","parameter":{"body":"$..x"}}"#,
-                "$.pagination.parameter.body: takes a path of names and indexes below 1000, such as $.variables.page"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":"p"},"query":{"p":1}"#,
-                "$.pagination.parameter: is the parameter of $.query.p too; each needs its own"
-            ),
-            (
-                #""pagination":{"type":"page","parameter":{"header":"X-P"}},"headers":{"x-p":"1"}"#,
-                "$.pagination.parameter: is the parameter of $.headers['x-p'] too; each needs its own"
-            ),
-            (
-                #""body":{},"pagination":{"type":"none"}"#,
-                #"$.body: is sent with POST only; add "method": "POST""#
-            ),
-            (
-                #""method":"POST","body":{"q":{"$file":"../x"}},"pagination":{"type":"none"}"#,
-                "$.body.q['$file']: takes the name of a file beside the description"
-            ),
-            (
-                #""method":"POST","body":{"q":{"$file":"no"}},"pagination":{"type":"none"}"#,
-                "$.body.q['$file']: 'no' can't be read beside the description, or isn't UTF-8"
-            ),
-            (
-                #""pagination":{"type":"none"},"since":{"parameter":"s","lag":"x","member":"u"}"#,
-                "$.since.lag: 'x' isn't a duration; write 1h, 30m or 90s"
-            ),
-            (
-                #""pagination":{"type":"none"},"since":{"newestFirst":true,"format":"iso","member":"u"}"#,
-                "$.since.format: has no use if the newest records come first"
-            ),
-            (#""pagination":{"type":"none"},"since":{"parameter":"s"}"#, "$.since.member: is missing"),
-            (
-                #""pagination":{"type":"none"},"each":{"parameter":{"path":"e"}}"#,
-                "$.each.parameter: has no placeholder {e} in the path"
-            ),
-            (
-                #""pagination":{"type":"none"},"params":{"a b":{}}"#,
-                "$.params['a b']: is no name for a placeholder; it takes letters, digits, - and _"
-            ),
-        ])
-    func `a place that can't be is a mistake`(members: String, mistake: String) {
-        #expect(mistakes(members) == [mistake])
-    }
-
     @Test func `what comes from elsewhere is no template`() throws {
         let source = try Source.having(
             #"""
@@ -252,18 +177,8 @@ struct RequestPlacementTests {
         let source = try Source.having(
             #""pagination":{"type":"next-url","next":"n"},"key":{"header":"X-Key","env":"K"}"#)
         let requests = try SourceRequests(source, keys: [.named("K", .header("X-Key"))])
-        let link = try requests.link("/list?p=2&apikey=s3cret&q=1", from: try HTTPURL("https://h/list"))
+        let link = try requests.link("/list?p=2&apikey=s3cret&q=1", from: try HTTPURL("https://h/list"), size: nil)
         #expect(link.text == "https://h/list?p=2&q=1")
-    }
-
-    @Test func `what a cursor, a search and --each begin with may be fixed`() {
-        #expect(
-            mistakes(
-                #"""
-                "query":{"c":"*","q":"all","e":"1"},"search":{"parameter":"q"},"each":{"parameter":"e"},
-                "members":{"name":"n"},
-                "pagination":{"type":"cursor","parameter":"c","next":"n"}
-                """#) == [])
     }
 
     @Test(arguments: [

@@ -34,7 +34,7 @@ struct SourceRequestsTests {
         ("é?#", "/character/%C3%A9%3F%23"),
     ])
     func `an id is one segment of the path`(id: String, path: String) throws {
-        let request = try #require(try SourceRequests(.named("disney"), base: "http://h").item(id))
+        let request = try SourceRequests(.named("disney"), base: "http://h").item(id)
         #expect(request.url.text == "http://h" + path)
     }
 
@@ -167,7 +167,7 @@ struct SourceRequestsTests {
         let requests = try SourceRequests(source, search: "x", keys: [.named("K", .query("api_key"))])
         let found: String?
         do {
-            found = try requests.link(text, from: try HTTPURL("https://h/list?n=9&name=x")).text
+            found = try requests.link(text, from: try HTTPURL("https://h/list?n=9&name=x"), size: 9).text
         } catch {
             found = nil
         }
@@ -180,7 +180,7 @@ struct SourceRequestsTests {
         )
         let requests = try SourceRequests(source, search: "x y")
         #expect(
-            try requests.link("/list?page=2", from: try HTTPURL("https://h/list")).text
+            try requests.link("/list?page=2", from: try HTTPURL("https://h/list"), size: nil).text
                 == "https://h/list?page=2&name=x%20y")
     }
 }

@@ -19,6 +19,19 @@ extension Source {
         return try Source(description: Array(text.utf8).span)
     }
 
+    /// The mistakes of a description, or where it isn't JSON.
+    static func mistakes(_ text: String) -> [String] {
+        do throws(DescriptionError) {
+            _ = try Source(description: Array(text.utf8).span)
+            return []
+        } catch {
+            switch error {
+            case .mistakes(let mistakes): return mistakes
+            case .syntax(let error, let line, let column): return ["\(line):\(column): \(error)"]
+            }
+        }
+    }
+
     /// A source whose description has these members beside its name and address.
     static func having(_ members: String) throws -> Source {
         let text = #"{"name":"test","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#

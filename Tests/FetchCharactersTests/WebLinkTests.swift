@@ -47,10 +47,7 @@ struct WebLinkTests {
         #expect(throws: WebLink.Unreadable.self) { try WebLink.next(in: fields) }
     }
 
-    @Test func `a link has its parameters in order, names in lower case`() {
-        let links = WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#).links
-        #expect(links.map(\.target) == ["a", "b"])
-        let parameters = links.map { $0.parameters.map { "\($0.name)=\($0.value)" } }
-        #expect(parameters == [["rel=next", "title=T, t", "x="], []])
+    @Test func `all links of a field are found`() {
+        #expect(WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#).links.map(\.target) == ["a", "b"])
     }
 }

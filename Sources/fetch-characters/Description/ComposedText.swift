@@ -43,7 +43,6 @@ struct ComposedText: Sendable {
     /// The names in braces between its paths.
     var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0.span.text) } }
 
-    /// What is wrong with such a text.
     struct MistakeError: Error {
         let account: String
 
@@ -195,7 +194,6 @@ struct ComposedURL {
             || HTTPURL.dotSegments(in: text) > HTTPURL.dotSegments(in: sample)
     }
 
-    /// Where the next value stands.
     private var place: Place {
         if text.contains(UInt8(ascii: "#")) { return .fragment }
         if text.contains(UInt8(ascii: "?")) { return .query }

@@ -4,7 +4,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The mistakes in a value of a description.
 struct DescriptionCheck {
     private(set) var mistakes: [String] = []
 
@@ -75,7 +74,6 @@ struct DescriptionCheck {
 
     // MARK: Alternatives
 
-    /// Reports what the nearest alternative finds wrong.
     private mutating func checkAlternatives(_ tree: JSONTree, _ value: DescriptionValue, _ location: String) {
         var alternatives = value.alternatives.filter { $0.takesKind(of: tree) }
         guard !alternatives.isEmpty else { return add(location, "takes \(value.noun), not \(tree.kind)") }
@@ -170,7 +168,7 @@ extension DescriptionValue.Rule {
         case .variable: return Self.isVariable(text) ? nil : "'\(text)' isn't the name of an environment variable"
         case .placeholder:
             return Placeholders.isName(text) ? nil : "takes the name of a placeholder: letters, digits, - and _"
-        case .header: return Source.canBeSent(Source.Parameter(text, "")) ? nil : "can't be sent as a header"
+        case .header: return Source.mistake(inHeader: text, "")
         case .target, .targetOrEmpty:
             return text.hasPrefix("/") && !text.contains("#")
                 ? nil : "takes a path that begins with / and has no fragment"

@@ -4,7 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension DescriptionObject {
-    /// The whole description.
     static let source = DescriptionObject(
         "source",
         "A web API: how its records are requested page by page, and which of their members are the common ones.",
@@ -124,12 +123,10 @@ extension DescriptionValue {
     static let pagination = Self.anyOf(
         Pagination.Word.allCases.map { .object(.pagination($0)) } + [.object(.paginationByCursors)])
 
-    /// Where a response has what leads on.
     fileprivate static let next = Self.oneOrMore(.anyOf([.path, .object(.location)]))
 }
 
 extension DescriptionObject {
-    /// The members that a type has.
     static func pagination(_ type: Pagination.Word) -> DescriptionObject {
         let parameter = { DescriptionMember.required("parameter", .placement, $0) }
         return switch type {
@@ -209,7 +206,6 @@ extension DescriptionObject {
     private static let total = DescriptionMember.optional(
         "total", .object(.location), "How many records there are.")
 
-    /// What says where the list ends.
     private static func ends(_ type: Pagination.Word) -> [DescriptionMember] {
         let words = Pagination.End.allCases.filter { $0 != .sameCursor || type == .cursor }.map(\.rawValue)
         return [
@@ -337,7 +333,6 @@ extension Source.CommonName {
 }
 
 extension DescriptionValue {
-    /// Any way to get a token.
     static let token = Self.anyOf(Source.Token.Grant.allCases.map { .object(.token($0)) } + [.object(.login)])
 }
 
@@ -360,7 +355,6 @@ extension DescriptionObject {
             .optional("required", .boolean, "The API refuses requests without it."),
         ], oneOf: ["query", "header", "body", "form", "basic"])
 
-    /// The members of a grant of OAuth 2.
     static func token(_ grant: Source.Token.Grant) -> DescriptionObject {
         let help =
             switch grant {
@@ -387,7 +381,6 @@ extension DescriptionObject {
         return DescriptionObject("token-" + grant.rawValue, help, needsClient ? members : members + [refresh])
     }
 
-    /// Logging in.
     static let login = DescriptionObject(
         "token-login", "A token in the response to a login.",
         [

@@ -31,7 +31,6 @@ struct DescriptionObject: Sendable {
     var names: [String] { members.map(\.name) }
 }
 
-/// A member of an object.
 struct DescriptionMember: Sendable {
     let name: String
     let value: DescriptionValue
@@ -53,12 +52,10 @@ struct DescriptionMember: Sendable {
     }
 }
 
-/// The kind of a value.
 enum DescriptionValue: Sendable {
     /// What a text has to be.
     enum Rule: Sendable {
         case any, orEmpty
-        /// A JSONPath.
         case path
         /// A JSONPath, or a text composed of what such paths find.
         case composed
@@ -72,13 +69,11 @@ enum DescriptionValue: Sendable {
     case string(Rule)
     case integer(ClosedRange<Int>)
     case boolean
-    /// One of these.
     case word([String])
     /// A text, an integer, true or false.
     case scalar
     case json
     indirect case object(DescriptionObject)
-    /// An array with a minimum number of elements.
     indirect case list(DescriptionValue, least: Int)
     case anyOf([DescriptionValue])
     /// A name that is known, but has no place here, for this reason.
@@ -93,6 +88,5 @@ enum DescriptionValue: Sendable {
         .word(Word.allCases.map(\.rawValue))
     }
 
-    /// A value, or an array of some.
     static func oneOrMore(_ value: Self) -> Self { .anyOf([value, .list(value, least: 1)]) }
 }

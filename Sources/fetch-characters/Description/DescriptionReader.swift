@@ -1,39 +1,44 @@
-// Reads a description that has passed its check: each member has its declared kind, or is missing. What several members
-// together get wrong is added to the mistakes.
+// Reads a description that has passed its check: each member has its declared kind, or is missing. What concerns several
+// members is found on the way: mistakes that they make together, the places of values, the files of bodies.
 
 import PipelineCore
 
-/// The mistakes found so far.
-final class DescriptionErrors {
-    private(set) var all: [String] = []
+final class DescriptionFindings {
+    private(set) var mistakes: [String] = []
+    /// The texts of the files that bodies name, and what reads one.
+    var files: [String: String] = [:]
+    let file: (String) -> String?
+    /// What requests have besides what the description fixes, in the order in which it is read.
+    var uses: [PlacementCheck.Use] = []
+
+    init(_ file: @escaping (String) -> String?) { self.file = file }
 
     func add(_ location: String, _ text: String) { add("\(location): \(text)") }
 
-    func add(_ mistake: String) { all.append(mistake) }
+    func add(_ mistake: String) { mistakes.append(mistake) }
 }
 
-/// A value of a description, and its location.
 struct DescriptionReader {
     let tree: JSONTree
     let location: String
-    let mistakes: DescriptionErrors
+    let findings: DescriptionFindings
 
     func location(of name: String) -> String { DescriptionCheck.location(of: name, in: location) }
 
-    func mistake(_ name: String, _ text: String) { mistakes.add(location(of: name), text) }
+    func mistake(_ name: String, _ text: String) { findings.add(location(of: name), text) }
 
     func has(_ name: String) -> Bool { tree[name] != nil }
 
     /// A member, nil if it is missing.
     func member(_ name: String) -> DescriptionReader? {
-        tree[name].map { DescriptionReader(tree: $0, location: location(of: name), mistakes: mistakes) }
+        tree[name].map { DescriptionReader(tree: $0, location: location(of: name), findings: findings) }
     }
 
     /// All members of an object, in their order.
     var members: [(name: String, value: DescriptionReader)] {
         guard case .object(let members) = tree else { return [] }
         return members.map {
-            ($0.name, DescriptionReader(tree: $0.value, location: location(of: $0.name), mistakes: mistakes))
+            ($0.name, DescriptionReader(tree: $0.value, location: location(of: $0.name), findings: findings))
         }
     }
 
@@ -41,7 +46,7 @@ struct DescriptionReader {
     var elements: [DescriptionReader] {
         guard case .array(let elements) = tree else { return [self] }
         return elements.enumerated().map {
-            DescriptionReader(tree: $0.element, location: "\(location)[\($0.offset)]", mistakes: mistakes)
+            DescriptionReader(tree: $0.element, location: "\(location)[\($0.offset)]", findings: findings)
         }
     }
 
@@ -59,6 +64,17 @@ struct DescriptionReader {
 
     /// A duration in seconds.
     func duration(_ name: String) -> Double? { text(name).flatMap { DurationText.seconds($0) } }
+
+    /// Where requests have a value.
+    func placement(_ role: PlacementCheck.Use.Role) -> Placement {
+        let placement = Placement(of: self)
+        findings.uses.append(PlacementCheck.Use(location: location, placement: placement, role: role))
+        return placement
+    }
+
+    func placement(_ name: String, _ role: PlacementCheck.Use.Role) -> Placement {
+        member(name)?.placement(role) ?? .query("")
+    }
 
     func path(_ name: String) -> JSONPath? { member(name)?.path }
 

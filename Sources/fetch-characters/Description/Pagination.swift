@@ -3,13 +3,11 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The pagination of a source.
 struct Pagination: Sendable {
     /// What leads from one page to the next.
     enum Kind: Sendable {
         /// One response has all records.
         case none
-        /// The pages have numbers.
         case page(parameter: Placement, first: Int)
         /// A page is requested by the number of records before it, or by the number of its first record.
         case offset(parameter: Placement, first: Int)
@@ -41,7 +39,6 @@ struct Pagination: Sendable {
         let limit: Int?
     }
 
-    /// What the API counts.
     enum Unit: Sendable {
         case records
         case pages
@@ -53,7 +50,6 @@ struct Pagination: Sendable {
         /// A header field, or what the path finds in its JSON. A missing one says nothing.
         case header(String, JSONPath?)
 
-        /// The path in the body.
         var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
 
         /// The path, or the header's name, for people.
@@ -143,14 +139,13 @@ extension Pagination {
 
     /// The number of the first page, or of the first record.
     static let firstNumbers = 0...1_000_000
-    /// How many pages an API gives.
     static let lastNumbers = 1...1_000_000
 
     init(in source: DescriptionReader) {
         let object = source.member("pagination") ?? source
         let word: Word = object.word("type") ?? .none
         if object.has("total"), object.has("pages") {
-            object.mistakes.add(object.location, "takes total or pages, not both")
+            object.findings.add(object.location, "takes total or pages, not both")
         }
         kind = Self.kind(word, object)
         size = object.member("size").map { Size(of: $0) }
@@ -172,8 +167,9 @@ extension Pagination {
     private static func kind(_ word: Word, _ object: DescriptionReader) -> Kind {
         switch word {
         case .none: .none
-        case .page: .page(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 1)
-        case .offset: .offset(parameter: Placement(in: object, "parameter"), first: object.integer("first") ?? 0)
+        case .page: .page(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 1)
+        case .offset:
+            .offset(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 0)
         case .cursor: .cursor(Cursor.all(in: object))
         case .nextURL: .link(.value(Location.all(in: object, "next")))
         case .linkHeader: .link(.relation)
@@ -187,11 +183,14 @@ extension Pagination.Cursor {
         guard let values = object.member("next")?.member("values") else {
             return [
                 Self(
-                    parameter: Placement(in: object, "parameter"),
+                    parameter: object.placement("parameter", .cursor),
                     places: Pagination.Location.all(in: object, "next"))
             ]
         }
-        return values.members.map { Self(parameter: .query($0), places: [Pagination.Location(of: $1)]) }
+        return values.members.map { name, path in
+            object.findings.uses.append(.init(location: path.location, placement: .query(name), role: .cursor))
+            return Self(parameter: .query(name), places: [Pagination.Location(of: path)])
+        }
     }
 }
 
@@ -201,7 +200,7 @@ extension Pagination.Size {
     static let numbers = 1...largest
 
     fileprivate init(of object: DescriptionReader) {
-        parameter = Placement(in: object, "parameter")
+        parameter = object.placement("parameter", .paging)
         value = object.integer("value") ?? 0
         limit = object.integer("max")
         if let limit, value > limit { object.mistake("value", "is more than max, \(limit)") }
@@ -209,7 +208,6 @@ extension Pagination.Size {
 }
 
 extension Pagination.Location {
-    /// One place, or several.
     fileprivate static func all(in object: DescriptionReader, _ name: String) -> [Self] {
         object.elements(name).map { Self(of: $0) }
     }

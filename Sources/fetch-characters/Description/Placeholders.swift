@@ -5,9 +5,7 @@
 
 import PipelineHTTP
 
-/// Finds and fills placeholders.
 enum Placeholders {
-    /// A text in parts.
     private enum Part {
         case text(Substring)
         case name(String)

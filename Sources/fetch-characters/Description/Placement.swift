@@ -10,9 +10,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The place of a value in a request.
 enum Placement: Hashable, Sendable {
-    /// A parameter of the query.
     case query(String)
     /// A header field, in any case.
     case header(String)
@@ -47,11 +45,6 @@ enum Placement: Hashable, Sendable {
 extension Placement {
     /// More elements than a body has before the one that is set.
     private static let bodyIndexes = 1000
-
-    /// The placement in the member of this name.
-    init(in object: DescriptionReader, _ name: String) {
-        self = object.member(name).map { Self(of: $0) } ?? .query("")
-    }
 
     /// A text is a parameter of the query; an object, which may have other members, says it by one of its own.
     init(of value: DescriptionReader) {

@@ -4,10 +4,9 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Checks the places of a source's values.
 struct PlacementCheck {
     /// A value, where the description speaks of it, and its place.
-    private struct Use {
+    struct Use {
         enum Role {
             case paging, cursor, search, each, since, key
             /// Something that the description fixes.
@@ -17,32 +16,35 @@ struct PlacementCheck {
         let location: String
         let placement: Placement
         let role: Role
+
+        /// The text of a search may be what --each gives, and a fixed parameter what others begin with.
+        func givesWay(to use: Use) -> Bool {
+            switch (role, use.role) {
+            case (.search, .each): true
+            case (.fixed, .cursor), (.fixed, .search), (.fixed, .each), (.fixed, .since):
+                location.hasPrefix("$.query")
+            default: false
+            }
+        }
     }
 
-    private let source: Source
-    private let mistakes: DescriptionErrors
-
-    init(_ source: Source, _ mistakes: DescriptionErrors) {
-        self.source = source
-        self.mistakes = mistakes
-    }
+    let source: Source
+    let findings: DescriptionFindings
 
     func check() {
-        let list = paging(source.pagination, "$.pagination")
-        let values = values + keys
-        check(list + (source.search?.path == nil ? values : values.filter { $0.role != .search }), path: "$.path")
+        let uses = findings.uses.filter { !$0.location.hasPrefix("$.token") }
+        let searched = uses.filter { $0.location.hasPrefix("$.search.pagination") }
+        let list = uses.filter { !$0.location.hasPrefix("$.search.pagination") }
+        let search = searched + list.filter { $0.role != .paging && $0.role != .cursor }
+        check(source.search?.path == nil ? list : list.filter { $0.role != .search }, path: "$.path")
         if source.search?.path != nil || source.search?.pagination != nil {
-            let searched = source.search?.pagination.map { paging($0, "$.search.pagination") } ?? list
-            check(searched + values, path: "$.search.path")
+            check(source.search?.pagination == nil ? list : search, path: "$.search.path")
         }
-        for use in list + values { checkMethod(use) }
-        for (pagination, location) in [(source.pagination, "$"), (source.search?.pagination, "$.search")] {
-            guard let pagination, let later = pagination.later else { continue }
-            checkLater(
-                later, location + ".pagination.later", paging(pagination, location + ".pagination") + values)
-        }
+        for use in list { checkMethod(use) }
+        if let later = source.pagination.later { checkLater(later, "$.pagination.later", list) }
+        if let later = source.search?.pagination?.later { checkLater(later, "$.search.pagination.later", search) }
         if source.search?.path != nil, source.search?.pagination == nil, source.pagination.later?.path != nil {
-            mistakes.add(
+            findings.add(
                 "$.search.pagination", "is missing; later pages of a search aren't where those of the list are")
         }
     }
@@ -52,62 +54,24 @@ struct PlacementCheck {
         switch (later.content, source.content) {
         case (nil, _): break
         case _ where !source.isPost:
-            mistakes.add(location, "has a body, which GET has none of; add \"method\": \"POST\"")
-        case (.json, .form), (.form, .json): mistakes.add(location, "has another kind of body than the first page")
+            findings.add(location, "has a body, which GET has none of; add \"method\": \"POST\"")
+        case (.json, .form), (.form, .json): findings.add(location, "has another kind of body than the first page")
         default: break
         }
         for use in uses {
             switch use.placement {
             case .query(let name) where use.role == .paging || use.role == .key:
                 guard later.query?.contains(where: { $0.name == name }) == true else { continue }
-                mistakes.add(use.location, "is a parameter of \(location).query too; each needs its own")
+                findings.add(use.location, "is a parameter of \(location).query too; each needs its own")
             case .path(let name) where use.role == .cursor || use.role == .paging:
                 let texts =
                     [later.path ?? source.path] + (later.query ?? source.query).map(\.value)
                     + ((later.content ?? source.content)?.texts ?? []) + source.headers.map(\.value)
                 guard !texts.contains(where: { Placeholders.names(in: $0).contains(name) }) else { continue }
-                mistakes.add(location, "has no placeholder {\(name)} for \(use.location)")
+                findings.add(location, "has no placeholder {\(name)} for \(use.location)")
             default: break
             }
         }
-    }
-
-    private func paging(_ pagination: Pagination, _ location: String) -> [Use] {
-        let placements = pagination.pagePlacements
-        let role: Use.Role = if case .cursor = pagination.kind { .cursor } else { .paging }
-        var uses = placements.map { placement in
-            let isOnly = placements.count == 1
-            return Use(
-                location: isOnly
-                    ? location + ".parameter"
-                    : DescriptionCheck.location(of: placement.name, in: location + ".next.values"),
-                placement: placement, role: role)
-        }
-        if let size = pagination.size {
-            uses.append(Use(location: location + ".size.parameter", placement: size.parameter, role: .paging))
-        }
-        return uses
-    }
-
-    private var values: [Use] {
-        let search = source.search.map {
-            [Use(location: "$.search.parameter", placement: $0.parameter, role: .search)]
-        }
-        let each = source.each.map { each in
-            let isOnly = source.each.count == 1 && each.name == each.placement.name
-            return Use(
-                location: DescriptionCheck.location(of: isOnly ? "parameter" : each.name, in: "$.each"),
-                placement: each.placement, role: .each)
-        }
-        var since: [Use] = []
-        if case .parameter(let placement, _)? = source.since?.means {
-            since = [Use(location: "$.since.parameter", placement: placement, role: .since)]
-        }
-        return (search ?? []) + each + since
-    }
-
-    private var keys: [Use] {
-        source.keys.map { Use(location: $0.placementLocation, placement: $0.placement, role: .key) }
     }
 
     /// What the description itself has in a request.
@@ -130,33 +94,15 @@ struct PlacementCheck {
     }
 
     private func check(_ uses: [Use], path: String) {
+        let fixed = fixed(path)
         for (index, use) in uses.enumerated() {
-            let others = uses[..<index].filter { other in
-                // The text of a search may be what --each gives.
-                !(other.role == .search && use.role == .each)
+            let other = (uses[..<index] + fixed).first {
+                $0.placement.clashes(with: use.placement) && !$0.givesWay(to: use)
             }
-            if let other = others.first(where: { $0.placement.clashes(with: use.placement) }) {
-                mistake(use, other)
-            } else if let other = fixed(path).first(where: { $0.placement.clashes(with: use.placement) }),
-                !isFirstValue(other, of: use)
-            {
-                mistake(use, other)
-            }
-        }
-    }
-
-    private func mistake(_ use: Use, _ other: Use) {
-        let text = "is the parameter of \(other.location) too; each needs its own"
-        // A search with a path of its own is checked with the same values again.
-        if !mistakes.all.contains("\(use.location): \(text)") { mistakes.add(use.location, text) }
-    }
-
-    /// Whether a fixed parameter is only what a cursor, a search or `--each` begins with.
-    private func isFirstValue(_ fixed: Use, of use: Use) -> Bool {
-        guard fixed.location.hasPrefix("$.query") else { return false }
-        switch use.role {
-        case .cursor, .search, .each, .since: return true
-        case .paging, .key, .fixed: return false
+            guard let other else { continue }
+            let mistake = "\(use.location): is the parameter of \(other.location) too; each needs its own"
+            // A search with a path of its own is checked with the same values again.
+            if !findings.mistakes.contains(mistake) { findings.add(mistake) }
         }
     }
 
@@ -164,9 +110,9 @@ struct PlacementCheck {
     private func checkMethod(_ use: Use) {
         switch (use.placement, source.content) {
         case (.body, _) where !source.isPost, (.form, _) where !source.isPost:
-            mistakes.add(use.location, "goes into a body, and GET has none; add \"method\": \"POST\"")
+            findings.add(use.location, "goes into a body, and GET has none; add \"method\": \"POST\"")
         case (.body, .form), (.form, .json):
-            mistakes.add(use.location, "goes into another kind of body than the description has")
+            findings.add(use.location, "goes into another kind of body than the description has")
         case (.path(let name), _): checkPlaceholder(name, use)
         default: break
         }
@@ -179,13 +125,13 @@ struct PlacementCheck {
             [path ?? source.path, later?.path ?? ""] + (source.headers + source.query).map(\.value)
             + ([source.content, later?.content].flatMap { $0?.texts ?? [] }) + (later?.query ?? []).map(\.value)
         guard texts.contains(where: { Placeholders.names(in: $0).contains(name) }) else {
-            return mistakes.add(use.location, "has no placeholder {\(name)} in the path")
+            return findings.add(use.location, "has no placeholder {\(name)} in the path")
         }
         if use.role == .cursor, !source.params.contains(where: { $0.name == name }) {
-            mistakes.add(use.location, "needs {\(name)} in $.params, which has the first page's")
+            findings.add(use.location, "needs {\(name)} in $.params, which has the first page's")
         }
         if use.role != .each, let item = source.item, Placeholders.names(in: item).contains(name) {
-            mistakes.add("$.item", "has {\(name)}, which only lists have")
+            findings.add("$.item", "has {\(name)}, which only lists have")
         }
     }
 }

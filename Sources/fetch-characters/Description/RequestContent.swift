@@ -48,21 +48,6 @@ extension JSONTree {
         return members[0].value.string
     }
 
-    /// All files whose texts it has, each with its path.
-    func files(at location: String) -> [(location: String, name: JSONTree)] {
-        switch self {
-        case .object(let members):
-            members.flatMap { member in
-                let inner = DescriptionCheck.location(of: member.name, in: location)
-                return member.name == RequestContent.fileMember
-                    ? [(inner, member.value)] : member.value.files(at: inner)
-            }
-        case .array(let elements):
-            elements.enumerated().flatMap { $0.element.files(at: "\(location)[\($0.offset)]") }
-        case .string, .integer, .number, .boolean, .null: []
-        }
-    }
-
     /// All texts but those of files.
     fileprivate var texts: [String] {
         switch self {

@@ -9,11 +9,9 @@ extension Source {
     /// A key: what it is, and where it goes.
     struct Key: Equatable, Sendable {
         enum Value: Equatable, Sendable {
-            /// The environment variable that holds it.
             case variable(String)
             /// The variable that holds `user:password`, sent as RFC 7617 wants it.
             case login(String)
-            /// The description's token.
             case token
         }
 
@@ -23,8 +21,9 @@ extension Source {
         let prefix: String
         /// The API refuses requests without it.
         let isRequired: Bool
-        /// In the description, for messages.
+        /// In the description, for messages, and that of the member that says where it goes.
         let location: String
+        let placementLocation: String
 
         /// The environment variable that holds it, nil for a token.
         var variable: String? {
@@ -48,6 +47,9 @@ extension Source {
 extension Source.Key {
     init(of object: DescriptionReader) {
         location = object.location
+        let places = ["query", "header", "path", "body"]
+        let place = object.isTrue("basic") ? "basic" : places.first(where: object.has) ?? "form"
+        placementLocation = object.location(of: place)
         isRequired = object.isTrue("required")
         let variable = object.text("env")
         if object.isTrue("basic") {
@@ -60,29 +62,10 @@ extension Source.Key {
             value = variable.map { .variable($0) } ?? .token
             placement = Placement(of: object)
             prefix = object.text("prefix") ?? ""
-            check(object)
-        }
-    }
-
-    private func check(_ object: DescriptionReader) {
-        guard case .header(let name) = placement else { return }
-        if HTTPHeaders.isOne(name, of: Source.framing) {
-            object.mistake("header", "names a header that the client sets itself")
-        } else if !Source.canBeSent(Source.Parameter(name, prefix)) {
-            object.mistake("prefix", "can't be sent in a header")
-        }
-    }
-
-    /// The member that says where it goes.
-    var placementLocation: String {
-        let member =
-            switch placement {
-            case .header: if case .login = value { "basic" } else { "header" }
-            case .query: "query"
-            case .path: "path"
-            case .body: "body"
-            case .form: "form"
+            if case .header(let name) = placement, Source.mistake(inHeader: name, prefix) != nil {
+                object.mistake("prefix", "can't be sent in a header")
             }
-        return "\(location).\(member)"
+        }
+        object.findings.uses.append(.init(location: placementLocation, placement: placement, role: .key))
     }
 }

@@ -37,7 +37,7 @@ extension Source.Param {
     static func all(in source: DescriptionReader) -> [Source.Param] {
         source.member("params")?.members.map { name, param in
             if !Placeholders.isName(name) || name == "id" {
-                param.mistakes.add(
+                param.findings.add(
                     param.location, "is no name for a placeholder; it takes letters, digits, - and _")
             }
             return Source.Param(name: name, standard: param.text("default"), help: param.text("help"))
@@ -46,9 +46,8 @@ extension Source.Param {
 }
 
 extension RequestContent {
-    /// - Parameter isPost: its request is one.
     init?(in source: DescriptionReader, isPost: Bool) {
-        let body = source.tree["body"]
+        let body = source.member("body")
         guard body != nil || source.has("form") else { return nil }
         if body != nil, source.has("form") {
             source.mistake("form", "is a body too; a request has body or form")
@@ -56,33 +55,35 @@ extension RequestContent {
         if !isPost {
             source.mistake(body == nil ? "form" : "body", "is sent with POST only; add \"method\": \"POST\"")
         }
-        self = body.map { .json($0) } ?? .form(Source.parameters("form", source))
+        body?.readFiles()
+        self = body.map { .json($0.tree) } ?? .form(Source.parameters("form", source))
     }
+}
 
-    /// The texts of the files that a JSON body names.
-    func files(
-        at location: String, read: (String) -> String?, _ mistakes: DescriptionErrors
-    ) -> [String: String] {
-        guard case .json(let tree) = self else { return [:] }
-        var texts: [String: String] = [:]
-        for (location, value) in tree.files(at: location) {
-            guard let name = value.string, !name.isEmpty, !name.contains("/") else {
-                mistakes.add(location, "takes the name of a file beside the description")
+extension DescriptionReader {
+    /// Reads the files whose texts a JSON body has.
+    fileprivate func readFiles() {
+        if case .array = tree { for element in elements { element.readFiles() } }
+        for (name, value) in members {
+            guard name == RequestContent.fileMember else {
+                value.readFiles()
                 continue
             }
-            guard let text = read(name) else {
-                mistakes.add(location, "'\(name)' can't be read beside the description, or isn't UTF-8")
+            guard let name = value.tree.string, !name.isEmpty, !name.contains("/") else {
+                findings.add(value.location, "takes the name of a file beside the description")
                 continue
             }
-            texts[name] = text
+            findings.files[name] = findings.file(name)
+            if findings.files[name] == nil {
+                findings.add(value.location, "'\(name)' can't be read beside the description, or isn't UTF-8")
+            }
         }
-        return texts
     }
 }
 
 extension Source.Search {
     init(of object: DescriptionReader) {
-        parameter = Placement(in: object, "parameter")
+        parameter = object.placement("parameter", .search)
         escape = object.word("escape") ?? .none
         path = object.text("path")
         records = object.has("records") ? Source.Records(in: object) : nil
@@ -94,7 +95,7 @@ extension Source.Each {
     /// One parameter, `{"parameter": "breed_ids"}`, or several with their names, `{"owner": {"path": "owner"}}`.
     static func all(in source: DescriptionReader) -> [Source.Each] {
         source.member("each")?.members.map { name, value in
-            let placement = Placement(of: value)
+            let placement = value.placement(.each)
             return Source.Each(name: name == "parameter" ? placement.name : name, placement: placement)
         } ?? []
     }
@@ -110,7 +111,7 @@ extension Source.Since {
             }
             means = .newestFirst
         } else {
-            means = .parameter(Placement(in: object, "parameter"), object.word("format") ?? .iso)
+            means = .parameter(object.placement("parameter", .since), object.word("format") ?? .iso)
         }
         member = object.path("member") ?? .whole
         lagSeconds = object.duration("lag") ?? 0
@@ -163,7 +164,7 @@ extension Source.MemberLocation {
         let new = value.text("with")
         replacement = value.text("replace").flatMap { old in new.map { (old, $0) } }
         if value.has("replace") != value.has("with") {
-            value.mistakes.add(value.location, "takes replace and with together")
+            value.findings.add(value.location, "takes replace and with together")
         }
     }
 }

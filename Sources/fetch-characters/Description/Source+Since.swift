@@ -4,7 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension Source {
-    /// How the API gives only what is newer.
     struct Since: Sendable {
         /// How a time is written. What it has no room for is left out, so that it isn't later than the time.
         enum Format: String, CaseIterable, Sendable {
@@ -25,7 +24,6 @@ extension Source {
         }
 
         let means: Means
-        /// A record's own time.
         let member: JSONPath
         /// How much earlier to ask, for services that show changes late.
         let lagSeconds: Double
@@ -83,7 +81,6 @@ struct Instant: Comparable, Sendable {
         self.isDate = isDate
     }
 
-    /// - Returns: nil for any other text.
     init?(_ text: Span<UInt8>) {
         if let (whole, part) = UTCCalendar.seconds(rfc3339: text, allowsLeapSecond: true) {
             self.init(seconds: whole, part: part)
@@ -112,6 +109,5 @@ struct Instant: Comparable, Sendable {
             : Instant(seconds: max(Self.writable.lowerBound, self.seconds - Int(seconds.rounded(.up))), part: part)
     }
 
-    /// Whole milliseconds since 1970.
     var milliseconds: Int { seconds * 1000 + Int(part * 1000) }
 }

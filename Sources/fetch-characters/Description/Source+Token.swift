@@ -46,10 +46,8 @@ extension Source {
         /// Those that its texts name.
         private let named: [String]
 
-        /// The keys of a login.
         var keys: [Key] { if case .login(let login) = way { login.keys } else { [] } }
 
-        /// The environment variables that it needs.
         var variables: [String] {
             let own =
                 switch way {
@@ -100,7 +98,7 @@ extension Source.Token {
         } else {
             form = Self.texts("form", object, &variables)
             for name in form.map(\.name) where ["grant_type", "refresh_token"].contains(name) {
-                object.mistakes.add(
+                object.findings.add(
                     DescriptionCheck.location(of: name, in: object.location(of: "form")), "is already set by grant"
                 )
             }
@@ -120,7 +118,7 @@ extension Source.Token {
     fileprivate static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
         if value.has(variableMember) {
             let wrong = DescriptionCheck(value.tree, is: .object(.secretText), at: value.location).mistakes
-            for mistake in wrong { value.mistakes.add(mistake) }
+            for mistake in wrong { value.findings.add(mistake) }
             let name = value.text(variableMember) ?? ""
             if !variables.contains(name) { variables.append(name) }
             return .string(HTTPSecret.placeholder(key: name))
@@ -152,19 +150,14 @@ extension Source.Token.Login {
         }
         keys = object.elements("key").map { Source.Key(of: $0) }
         for key in keys {
-            if key.value == .token { object.mistakes.add(key.location + ".env", "is missing") }
+            if key.value == .token { object.findings.add(key.location + ".env", "is missing") }
             switch (key.placement, content) {
             case (.body, _) where !isPost, (.form, _) where !isPost, (.body, .form), (.form, .json):
-                object.mistakes.add(key.placementLocation, "goes into a body that the login doesn't have")
+                object.findings.add(key.placementLocation, "goes into a body that the login doesn't have")
             default: break
             }
         }
-        for header in headers where HTTPHeaders.isOne(header.name, of: Source.framing) || !Source.canBeSent(header)
-        {
-            object.mistakes.add(
-                DescriptionCheck.location(of: header.name, in: object.location(of: "headers")),
-                "can't be sent as a header, or is set by the client itself")
-        }
+        Source.check(headers, object.location(of: "headers"), object.findings)
         token = object.path("token") ?? .whole
         lifetimeSeconds = object.duration("lifetime")
     }

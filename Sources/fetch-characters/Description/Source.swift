@@ -4,7 +4,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The description of an API.
 struct Source: Sendable {
     /// A header field or a query parameter.
     struct Parameter: Equatable, Sendable {
@@ -23,7 +22,6 @@ struct Source: Sendable {
         }
     }
 
-    /// The API's own search.
     struct Search: Sendable {
         enum Escape: String, CaseIterable, Sendable {
             case none
@@ -55,7 +53,6 @@ struct Source: Sendable {
         let placement: Placement
     }
 
-    /// Where the records of an answer are.
     struct Records: Sendable {
         enum Format: String, CaseIterable, Sendable {
             case json
@@ -96,7 +93,6 @@ struct Source: Sendable {
         let origins: [String]
     }
 
-    /// Where a text is found in a record.
     enum TextPlace: Sendable {
         case path(JSONPath)
         case composed(ComposedText)
@@ -110,7 +106,6 @@ struct Source: Sendable {
         }
     }
 
-    /// The location of a common member.
     struct MemberLocation: Sendable {
         /// The index of the step whose response the place refers to. Nil for the record.
         let step: Int?
@@ -145,10 +140,8 @@ struct Source: Sendable {
     let baseURL: String
     var path: String
     let headers: [Parameter]
-    /// The parameters of every request for a list.
     let query: [Parameter]
     let params: [Param]
-    /// Lists are requested with POST.
     let isPost: Bool
     /// The body of every request for a list. Nil for none.
     let content: RequestContent?
@@ -195,7 +188,6 @@ extension Source {
     /// Whether records come out as they are.
     var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
-    /// The paths of its lists.
     fileprivate var listPaths: [String] {
         [path] + [search?.path, pagination.later?.path, search?.pagination?.later?.path].compactMap(\.self)
     }

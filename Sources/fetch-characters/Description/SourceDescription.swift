@@ -10,7 +10,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// What is wrong with a description.
 enum DescriptionError: Error, Equatable, Sendable {
     /// Not JSON. The line and the column of the error, both from 1.
     case syntax(JSONError, line: Int, column: Int)
@@ -22,18 +21,18 @@ extension Source {
     /// Parses a description.
     /// - Parameter file: the text of a file beside the description, nil if it can't be read.
     init(
-        description text: Span<UInt8>, file: (String) -> String? = { _ in nil }
+        description text: Span<UInt8>, file: @escaping (String) -> String? = { _ in nil }
     ) throws(DescriptionError) {
         let tree: JSONTree
         do throws(JSONError) { tree = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
         let wrong = DescriptionCheck(tree, is: .object(.source)).mistakes
         guard wrong.isEmpty else { throw .mistakes(wrong) }
-        let mistakes = DescriptionErrors()
-        self.init(DescriptionReader(tree: tree, location: "$", mistakes: mistakes), file)
-        guard mistakes.all.isEmpty else { throw .mistakes(mistakes.all) }
+        let findings = DescriptionFindings(file)
+        self.init(DescriptionReader(tree: tree, location: "$", findings: findings))
+        guard findings.mistakes.isEmpty else { throw .mistakes(findings.mistakes) }
     }
 
-    private init(_ object: DescriptionReader, _ file: (String) -> String?) {
+    private init(_ object: DescriptionReader) {
         // Without a path and records it describes a service whose path is its base.
         if !object.has("baseURL"), object.has("path") || !object.has("records") && !object.has("format") {
             object.mistake("baseURL", "is missing")
@@ -53,13 +52,7 @@ extension Source {
         absent = object.elements("absent").compactMap(\.tree.integer)
         pagination = Pagination(in: object)
         search = object.member("search").map { Search(of: $0) }
-        let contents = [
-            ("$.body", content), ("$.pagination.later.body", pagination.later?.content),
-            ("$.search.pagination.later.body", search?.pagination?.later?.content),
-        ]
-        files = contents.reduce(into: [:]) { files, content in
-            files.merge(content.1?.files(at: content.0, read: file, object.mistakes) ?? [:]) { $1 }
-        }
+        files = object.findings.files
         item = object.text("item")
         each = Each.all(in: object)
         since = object.member("since").map { Since(of: $0) }
@@ -69,7 +62,7 @@ extension Source {
         token = object.member("token").map { Token(of: $0) }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
-        check(object.mistakes)
+        check(object.findings)
     }
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
@@ -81,74 +74,75 @@ extension Source {
     // MARK: Checks
 
     /// What only several members together can get wrong.
-    private func check(_ mistakes: DescriptionErrors) {
-        for header in headers {
-            let location = DescriptionCheck.location(of: header.name, in: "$.headers")
-            if HTTPHeaders.isOne(header.name, of: Self.framing) {
-                mistakes.add(location, "is set by the client itself; leave it out")
-            } else if !Self.canBeSent(header) {
-                mistakes.add(location, "can't be sent as a header")
-            }
-        }
+    private func check(_ findings: DescriptionFindings) {
+        Self.check(headers, "$.headers", findings)
         if let item, item.ranges(of: "{id}").count != 1 {
-            mistakes.add("$.item", "takes a path that has {id} once")
+            findings.add("$.item", "takes a path that has {id} once")
         }
-        checkLines(pagination, mistakes)
-        checkMerge(mistakes)
-        checkTokens(mistakes)
+        checkLines(pagination, findings)
+        checkMerge(findings)
+        checkTokens(findings)
         if search != nil, !members.contains(where: { $0.name == .name }) {
-            mistakes.add("$.search", "needs $.members.name, which is searched again in what the API finds")
+            findings.add("$.search", "needs $.members.name, which is searched again in what the API finds")
         }
-        PlacementCheck(self, mistakes).check()
+        PlacementCheck(source: self, findings: findings).check()
     }
 
     /// An answer of lines has no place for anything but records.
-    private func checkLines(_ pagination: Pagination, _ mistakes: DescriptionErrors) {
+    private func checkLines(_ pagination: Pagination, _ findings: DescriptionFindings) {
         guard records.format == .lines else { return }
         if pagination.nextLocations.contains(where: { $0.path != nil }) {
-            mistakes.add("$.pagination.next", "has no place in a response of lines; a header has")
+            findings.add("$.pagination.next", "has no place in a response of lines; a header has")
         }
-        if pagination.more != nil { mistakes.add("$.pagination.more", "has no place in a response of lines") }
-        if !pagination.done.isEmpty { mistakes.add("$.pagination.end", "has no path in a response of lines") }
+        if pagination.more != nil { findings.add("$.pagination.more", "has no place in a response of lines") }
+        if !pagination.done.isEmpty { findings.add("$.pagination.end", "has no path in a response of lines") }
         guard let count = pagination.count, case .path = count.location else { return }
-        mistakes.add(
+        findings.add(
             "$.pagination.\(count.unit == .pages ? "pages" : "total")",
             "has no place in a response of lines; a header has")
     }
 
-    private func checkMerge(_ mistakes: DescriptionErrors) {
+    private func checkMerge(_ findings: DescriptionFindings) {
         guard merge != nil else { return }
         let id = members.first { $0.name == .id }
         if id?.locations.contains(where: { $0.step == nil }) != true {
-            mistakes.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
+            findings.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
         }
-        if records.format == .lines { mistakes.add("$.merge", "has no place where the format is lines") }
+        if records.format == .lines { findings.add("$.merge", "has no place where the format is lines") }
         let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
         for (location, pagination) in paginations where pagination?.count?.unit == .records {
-            mistakes.add("\(location).total", "can't be used with merge, as each record is on several pages")
+            findings.add("\(location).total", "can't be used with merge, as each record is on several pages")
         }
     }
 
     /// A token needs a key that says where it goes, and a key without a variable needs a token.
-    private func checkTokens(_ mistakes: DescriptionErrors) {
+    private func checkTokens(_ findings: DescriptionFindings) {
         let places = keys.filter { $0.value == .token }
         if token == nil {
-            for key in places { mistakes.add(key.location + ".env", "is missing") }
+            for key in places { findings.add(key.location + ".env", "is missing") }
         } else if places.isEmpty {
-            mistakes.add("$.token", "goes nowhere; add a key without env that says where it goes")
+            findings.add("$.token", "goes nowhere; add a key without env that says where it goes")
         }
     }
 
     /// Fields that determine where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
-    static let framing = [
+    private static let framing = [
         "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
         "Transfer-Encoding", "Upgrade",
     ]
 
-    /// Whether a header field is one (RFC 9110, section 5.1).
-    static func canBeSent(_ header: Parameter) -> Bool {
+    static func check(_ headers: [Parameter], _ location: String, _ findings: DescriptionFindings) {
+        for header in headers {
+            guard let mistake = mistake(inHeader: header.name, header.value) else { continue }
+            findings.add(DescriptionCheck.location(of: header.name, in: location), mistake)
+        }
+    }
+
+    /// What is wrong with a header field, nil if nothing is (RFC 9110, section 5.1).
+    static func mistake(inHeader name: String, _ value: String) -> String? {
+        if HTTPHeaders.isOne(name, of: framing) { return "is set by the client itself; leave it out" }
         var request = try? HTTPRequest("http://localhost/")
-        return (try? request?.add(header.name, header.value)) != nil
+        return (try? request?.add(name, value)) == nil ? "can't be sent as a header" : nil
     }
 
     private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionError {

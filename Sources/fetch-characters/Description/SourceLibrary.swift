@@ -7,7 +7,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The sources that have a name.
 enum SourceLibrary {
     /// The description of that name, nil if there is none.
     /// - Throws: status 66 for a file that can't be read.
@@ -18,7 +17,6 @@ enum SourceLibrary {
             .noInput, orElse: "choose another --source", DescriptionFile(path: path, isNamed: false))
     }
 
-    /// All names, the built-in ones first.
     static var names: [String] { BuiltInSource.all.map(\.name) + files().map(\.name) }
 
     /// The descriptions in the directories, by name. Of two with one name the first counts.

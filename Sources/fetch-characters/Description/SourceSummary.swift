@@ -84,14 +84,7 @@ enum SourceSummary {
         case .query(let name): name
         case .header(let name): "the header \(name)"
         case .path(let name): "{\(name)} in the path"
-        case .body(let steps):
-            "$"
-                + steps.map { step in
-                    switch step {
-                    case .name(let name): ".\(name)"
-                    case .index(let index): "[\(index)]"
-                    }
-                }.joined() + " in the body"
+        case .body(let steps): JSONLocation.path(of: steps, style: .rooted) + " in the body"
         case .form(let name): "\(name) in the form"
         }
     }

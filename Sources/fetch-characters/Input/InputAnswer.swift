@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A saved answer.
 struct InputAnswer: ~Copyable {
     /// What begins each member of a gzip stream (RFC 1952, section 2.3.1), and no JSON.
     private static let gzipMark: [UInt8] = [0x1F, 0x8B]

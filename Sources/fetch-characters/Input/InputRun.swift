@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// One such run.
 struct InputRun: ~Copyable {
     private let settings: FetchSettings
     private let source: Source

@@ -104,7 +104,7 @@ struct CopiedRequest {
             let type = fields.last { HTTPHeaders.areEqual($0.name, "Content-Type") }
             let media = type.map { ShellText.Word(parts: $0.value).text.lowercased() } ?? ""
             if let tree = Self.tree(body) {
-                guard tree.files(at: "$").isEmpty else {
+                guard !body.contains("\"\(RequestContent.fileMember)\"") else {
                     throw UsageError("the body has a member $file, which names a file")
                 }
                 if let query = tree["query"]?.string, Self.isMutation(query) {
@@ -208,7 +208,8 @@ struct RecordedTraffic {
             let method = asked["method"]?.string, ["GET", "POST"].contains(method),
             let text = asked["url"]?.string, let url = try? HTTPURL(text),
             let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-            let answer = try? AnswerValue.read(body.span), let count = RecordsPlace.all(in: answer).first?.count
+            let answer = try? JSONTree.answer(body.span),
+            let count = RecordsPlace.all(in: answer, body.span).first?.count
         else { return }
         let response = HTTPResponse(
             status: status, headers: Self.headers(given), body: body, redirectChain: [url])

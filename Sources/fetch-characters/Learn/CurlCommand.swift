@@ -7,9 +7,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Reads one.
 struct CurlCommand {
-    /// What to do with an option.
     private enum Use: String {
         case header, cookie, user, bearer, method, data, raw, encoded, json, query, get, agent, referer, url
         /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written.
@@ -396,6 +394,8 @@ struct ShellText {
             "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
         ]
         var bytes: [UInt8] = []
+        // Browsers write a character beyond 16 bits as two halves. This is the first of them.
+        var half: UInt32 = 0
         while let sign = next() {
             if sign == "'" { return add(.text(String(decoding: bytes, as: UTF8.self))) }
             guard sign == "\\", let escape = next() else {
@@ -406,25 +406,16 @@ struct ShellText {
             var code = ""
             while code.count < digits, let digit = peek, digit.isHexDigit { code.append(next() ?? digit) }
             if digits > 0, let value = UInt32(code, radix: 16) {
-                bytes += escape == "x" ? [UInt8(value)] : Array(String(decoding: utf16(value), as: UTF8.self).utf8)
+                let isSecond = (0xDC00..<0xE000).contains(value) && half > 0
+                let whole = isSecond ? 0x10000 + ((half - 0xD800) << 10) + (value - 0xDC00) : value
+                half = (0xD800..<0xDC00).contains(value) ? value : 0
+                guard half == 0 else { continue }
+                bytes += escape == "x" ? [UInt8(value)] : Array(String(Unicode.Scalar(whole) ?? "\u{FFFD}").utf8)
             } else {
                 bytes += Array((plain[escape] ?? String(escape)).utf8)
             }
         }
         throw fault("a quote has no end", at: start)
-    }
-
-    /// A character; browsers write one beyond 16 bits as two halves.
-    private mutating func utf16(_ value: UInt32) -> [UInt8] {
-        var scalar = Unicode.Scalar(value)
-        let half = text[index...].prefix(6)
-        if (0xD800..<0xDC00).contains(value), half.starts(with: ["\\", "u"]),
-            let low = UInt32(String(half.dropFirst(2)), radix: 16), (0xDC00..<0xE000).contains(low)
-        {
-            scalar = Unicode.Scalar(0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00))
-            index += 6
-        }
-        return Array(String(scalar ?? "\u{FFFD}").utf8)
     }
 
     // MARK: Windows

@@ -93,7 +93,7 @@ extension LearnRun {
             else { return nil }
             before = far
         }
-        guard probe.left > 0, let position = try probe.lead(of: before, proof.description).position else {
+        guard probe.left > 0, let position = try probe.position(after: before, proof.description) else {
             return nil
         }
         return try probe.ask(proof.description, position, for: "the last page, \(number)")?.page
@@ -129,7 +129,7 @@ extension LearnRun {
             following = try position(of: number + 1, proof)
         } else {
             guard last.page.lead.next != nil else { return true }
-            following = try probe.lead(of: last, proof.description).position
+            following = try probe.position(after: last, proof.description)
         }
         guard probe.left > 0, let following else { return false }
         switch try probe.ask(proof.description, following, for: "what follows the last page") {
@@ -145,10 +145,10 @@ extension LearnRun {
 
     /// Whether an answer is JSON in which what has the records is missing.
     private func lacksList(_ response: HTTPResponse) -> Bool {
-        guard let answer = try? AnswerValue.read(response.body.span) else { return false }
+        guard let answer = try? JSONTree.answer(response.body.span) else { return false }
         let value = place.names.reduce(Optional(answer)) { $0?[$1] }
         let isNothing = if case .null? = value { true } else { value == nil }
-        return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
+        return answer.isObject && isNothing && RecordsPlace.all(in: answer, response.body.span).isEmpty
     }
 
     /// The page of that number, nil if it can't be requested or doesn't come.
@@ -199,7 +199,7 @@ extension LearnRun {
             pages += 1
             count += page.count
             last = page
-            position = try probe.lead(of: page, proof.description).position
+            position = try probe.position(after: page, proof.description)
             if position == next { description.pagination.ends = [.sameCursor, .emptyPage] }
             if position == next { position = nil }
         }
@@ -250,7 +250,7 @@ extension LearnRun {
             else {
                 return
             }
-            position = try probe.lead(of: page, description).position
+            position = try probe.position(after: page, description)
             guard page.keys.isEmpty else { continue }
             guard position != nil else { return }
             description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]

@@ -15,10 +15,10 @@ extension LearnRun {
         else { return }
         var described = description
         described.item = item
-        guard !probe.requests.hides(item), probe.left > 0, let request = probe.item(id, described) else { return }
+        guard !probe.hides(item), probe.left > 0, let request = probe.item(id, described) else { return }
         let response: HTTPResponse
         do throws(HTTPFailure) {
-            response = try probe.response(to: request, for: "one record").get()
+            response = try probe.response(to: request, for: "one record")
         } catch {
             if error.isRunEnd { throw ToolFailure(error) }
             return
@@ -46,7 +46,7 @@ extension LearnRun {
         else {
             return nil
         }
-        let base = probe.base(of: description)
+        let base = probe.mirror ?? description.request.baseURL
         for url in addresses where url.hasPrefix(base + "/") {
             let path = url.dropFirst(base.count)
             for end in ["/\(id)", "/\(id)/"] where path.hasSuffix(end) && !path.contains("?") {
@@ -122,12 +122,11 @@ extension LearnRun {
 
     /// Why a URL isn't proved to be a picture's; nil if its bytes are one.
     private mutating func doubt(ofPicture text: String, beside list: HTTPURL) throws(ToolFailure) -> String? {
-        guard !probe.requests.hides(text) else { return "which has the key in it" }
+        guard !probe.hides(text) else { return "which has the key in it" }
         guard probe.left > 0 else { return "as no request is left to look at one" }
-        let result = picture(text, beside: list)
         let response: HTTPResponse
         do throws(HTTPFailure) {
-            response = try result.get()
+            response = try picture(text, beside: list)
         } catch {
             if error.isRunEnd { throw ToolFailure(error) }
             return "as the picture couldn't be fetched: \(error)"
@@ -143,15 +142,14 @@ extension LearnRun {
     /// Requests a picture. At another origin than the list's it has to have a public address.
     private mutating func picture(
         _ text: String, beside list: HTTPURL
-    ) -> Result<HTTPResponse, HTTPFailure> {
-        let url: HTTPURL
-        do throws(HTTPFailure) { url = try list.resolving(text) } catch { return .failure(error) }
+    ) throws(HTTPFailure) -> HTTPResponse {
+        let url = try list.resolving(text)
         var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
         if url.origin == list.origin {
             request.redirectOrigins = []
         } else {
             request.refusesPrivateAddresses = true
         }
-        return probe.response(to: request, for: "a picture")
+        return try probe.response(to: request, for: "a picture")
     }
 }

@@ -5,7 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    /// Other places of records that are considered.
     private static let otherPlaces = 3
 
     // MARK: Records
@@ -37,7 +36,7 @@ extension LearnRun {
 
     /// What redirects the first request says where the list is.
     private mutating func follow(_ answer: HTTPResponse) throws(ToolFailure) {
-        guard !probe.isMirrored, answer.redirectChain.count > 1, let first = answer.redirectChain.first,
+        guard probe.mirror == nil, answer.redirectChain.count > 1, let first = answer.redirectChain.first,
             let url = answer.redirectChain.last
         else { return }
         let isElsewhere = url.origin != first.origin && (url.host != first.host || url.scheme == "http")
@@ -59,16 +58,16 @@ extension LearnRun {
     }
 
     private static func places(in response: HTTPResponse) throws(ToolFailure) -> [RecordsPlace] {
-        guard let answer = try? AnswerValue.read(response.body.span) else {
+        guard let answer = try? JSONTree.answer(response.body.span) else {
             guard let lines = lines(of: response) else { throw unreadable(response) }
             return [lines]
         }
-        let places = RecordsPlace.all(in: answer)
+        let places = RecordsPlace.all(in: answer, response.body.span)
         if let place = places.first {
             try check(place, of: answer)
             return places
         }
-        let scalars = RecordsPlace.scalars(in: answer).map { path, count in
+        let scalars = RecordsPlace.scalars(in: answer, response.body.span).map { path, count in
             "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and else "
                 + "describe the source by hand (records and expand in man castline-source)"
         }
@@ -78,7 +77,7 @@ extension LearnRun {
     }
 
     /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
-    private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
+    private static func check(_ place: RecordsPlace, of answer: JSONTree) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
@@ -94,7 +93,7 @@ extension LearnRun {
         let lines = response.body.split(separator: 0x0A, maxSplits: 50).prefix(50).filter {
             $0.contains { $0 > 0x20 }
         }
-        let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
+        let areObjects = lines.allSatisfy { (try? JSONTree.answer(Array($0).span))?.isObject ?? false }
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
 
@@ -138,7 +137,7 @@ extension LearnRun {
 
     /// Leaves fields out if the answer stays the same.
     private mutating func cut(_ names: [String], _ page: LearntPage) throws(ToolFailure) -> Bool {
-        guard probe.left > LearnRequests.usualLimit - 1 else { return false }
+        guard probe.left > ListProbe.usualLimit - 1 else { return false }
         var described = description
         described.request.cut(names)
         guard try probe.isSame(described, page, for: "the list without \(names.joined(separator: ", "))") else {

@@ -9,7 +9,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A run that learns.
 struct LearnRun: ~Copyable {
     let diagnostics: Diagnostics
     var probe: ListProbe
@@ -17,28 +16,16 @@ struct LearnRun: ~Copyable {
     var findings = LearnFindings()
     /// The parameter of the list's request that says which page is meant.
     var typedPosition: PageParameter?
-    private var bytesOut = 0
-    private var isComplete = false
+    var bytesOut = 0
+    var isComplete = false
     /// The last page of the list, if it was requested.
     var lastPage: LearntPage?
-    /// All pages of the list were read.
     var hasReadAll = false
-    /// The page after the first one is empty.
     var endsAfterFirst = false
     /// What stands beside the records of the first page.
     var envelope: [EnvelopeValue] = []
     /// The command that fetches the list.
-    private let nextCommand: (LearntDescription) -> String
-
-    init(
-        _ description: LearntDescription, _ probe: consuming ListProbe, _ diagnostics: Diagnostics,
-        nextCommand: @escaping (LearntDescription) -> String
-    ) {
-        self.description = description
-        self.diagnostics = diagnostics
-        self.probe = probe
-        self.nextCommand = nextCommand
-    }
+    let nextCommand: (LearntDescription) -> String
 
     /// Writes the description, as far as it is known, to stdout, and what was seen to stderr.
     mutating func run() throws(ToolFailure) -> ExitStatus {
@@ -47,19 +34,19 @@ struct LearnRun: ~Copyable {
         if description.records != nil { try write() }
         for line in findings.lines { tell(line) }
         do throws(ToolFailure) { try result.get() } catch {
-            throw ToolFailure(error.status, probe.requests.hiding(error.message))
+            throw ToolFailure(error.status, probe.hiding(error.message))
         }
         isComplete = true
         tell("next: \(nextCommand(description))")
         return .done
     }
 
-    func tell(_ text: String) { diagnostics.note("\(diagnostics.tool): \(probe.requests.hiding(text))") }
+    func tell(_ text: String) { diagnostics.note("\(diagnostics.tool): \(probe.hiding(text))") }
 
     /// - Throws: status 77 if it would show a key, 74 if it can't be written.
     private mutating func write() throws(ToolFailure) {
         let text = description.text
-        guard !probe.requests.isKeyShown(in: text) else {
+        guard !probe.isKeyShown(in: text) else {
             throw ToolFailure(
                 .refused, "the response has the key as a name, and a description with it would show it")
         }
@@ -69,9 +56,8 @@ struct LearnRun: ~Copyable {
         bytesOut = output.bytesWritten
     }
 
-    /// The figures of the run.
     var report: RunReport {
-        var report = probe.requests.report
+        var report = probe.report
         report.bytesOut = bytesOut
         report.fetch?.isComplete = isComplete
         return report
@@ -99,7 +85,6 @@ struct LearnRun: ~Copyable {
         try chooseMembers([start] + [proof?.second, lastPage].compactMap { $0 })
     }
 
-    /// Where the records are.
     var place: RecordsPlace { description.records ?? .lines(count: 0) }
 
     /// Takes a response for the first page of the list.
@@ -289,7 +274,6 @@ struct LearnFindings {
 
     mutating func tried(_ text: String) { if !triedInVain.contains(text) { triedInVain.append(text) } }
 
-    /// A line for each subject.
     var lines: [String] {
         let list = [records, paging, total].filter { !$0.isEmpty }.joined(separator: "; ")
         let found = members.isEmpty ? "" : "members: " + members.joined(separator: ", ")

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Runs --learn.
 enum Learning {
     /// A longer command than that isn't one.
     private static let commandBytes = 1 << 20
@@ -27,13 +26,13 @@ enum Learning {
             source, settings, settings.isPlan ? .planning : .of(settings.client), explanation, given: given)
         let first = try first(source, settings, keys.sent)
         report.fetch = RunReport.Fetch()
-        let limit = description.request.cuttableNames.isEmpty ? LearnRequests.usualLimit : LearnRequests.largeLimit
+        let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
         if settings.isPlan { return try plan(first, settings.client.rate, limit, explanation) }
         if request.isPost {
             diagnostics.note("\(diagnostics.tool): a POST is sent several times, so it must be one that only reads")
         }
-        let requests = try LearnRequests(settings.client, limit: limit, explanation: explanation, diagnostics)
-        var probe = ListProbe(requests, keys: keys.sent, mirror: settings.baseURL)
+        var probe = try ListProbe(
+            settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
         for response in known {
             var page = description
             if let url = response.redirectChain.first {
@@ -42,7 +41,7 @@ enum Learning {
             }
             try probe.know(response, page)
         }
-        var run = LearnRun(description, probe, diagnostics) { next($0, settings) }
+        var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description) { next($0, settings) }
         defer { report = run.report }
         return try run.run()
     }

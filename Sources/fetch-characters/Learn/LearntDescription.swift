@@ -12,7 +12,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A description in the making.
 struct LearntDescription: Sendable {
     let name: String
     var request: ListRequest
@@ -114,7 +113,6 @@ struct LearntDescription: Sendable {
     }
 }
 
-/// A key of a description in the making.
 struct LearntKey: Sendable {
     /// Nil for a user and a password as RFC 7617 has them.
     let placement: Placement?
@@ -124,11 +122,9 @@ struct LearntKey: Sendable {
     /// The key, where a command has it.
     var text: String?
 
-    init(placement: Placement?, text: String? = nil) {
-        self.placement = placement
-        self.text = text
-    }
+}
 
+extension LearntKey {
     /// - Parameter text: that of `--learn-key`.
     init(option text: String) throws(UsageError) {
         let pair = ArgumentValue.pair(text, at: ":")
@@ -267,7 +263,6 @@ enum DescriptionText {
         }
     }
 
-    /// The value on one line.
     private static func line(_ tree: JSONTree) -> String {
         switch tree {
         case .object(let members):

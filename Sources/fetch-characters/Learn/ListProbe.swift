@@ -1,4 +1,5 @@
-// Asks a service for pages of a list, as descriptions in the making request them, and remembers what came.
+// Asks a service for pages of a list, as descriptions in the making request them, and remembers what came. The requests are
+// few, one after another, and each is told before it is sent.
 
 import PipelineCore
 import PipelineHTTP
@@ -25,13 +26,22 @@ enum Answer {
 
 /// Asks for pages. Nothing is asked for twice, but for what has to come twice to be believed.
 struct ListProbe: ~Copyable {
-    private(set) var requests: LearnRequests
+    /// Nobody who is asked for a list minds so few.
+    static let usualLimit = 8
+    /// Where header fields are to be cut, too.
+    static let largeLimit = 12
+
+    private let limit: Int
+    private var pool: RequestPool
+    private let diagnostics: Diagnostics
+    private var sent = 0
+    /// The latest request with a secret, or the first one without.
+    private var last: HTTPRequest?
     private let keys: [SentKey]
     /// Asked in place of the API's own address.
-    private let mirror: String?
+    let mirror: String?
     /// The path to the records' ids, by which they are compared. Nil compares all of their text.
     private(set) var id: [JSONLocation.PathStep]?
-    /// The first page of the list.
     private var first: LearntPage?
     /// Other places of records, which may turn out to be the list's.
     var otherPlaces: [RecordsPlace] = []
@@ -53,24 +63,72 @@ struct ListProbe: ~Copyable {
     /// Larger responses are requested again where they are needed twice.
     private static let keptBytes = 1 << 20
 
-    /// - Parameters:
-    ///   - keys: sent with each request.
-    ///   - mirror: asked in place of the API's own address.
-    init(_ requests: consuming LearnRequests, keys: [SentKey], mirror: String?) {
-        self.requests = requests
+    /// - Parameter keys: sent with each request.
+    init(
+        _ settings: FetchSettings, limit: Int, keys: [SentKey], explanation: RequestExplanation?,
+        _ diagnostics: Diagnostics
+    ) throws(ToolFailure) {
+        self.limit = limit
+        self.diagnostics = diagnostics
         self.keys = keys
-        self.mirror = mirror
+        mirror = settings.baseURL
+        var options = settings.client
+        options.retry.retries = 0
+        options.retry.retriesWhenAsked = 1
+        options.cache.location = .none
+        options.progress = diagnostics.progress
+        pool = try RequestPool(options, jobs: 1, nil, explanation: explanation)
     }
 
-    /// Where the list of this description is asked for.
-    func base(of description: LearntDescription) -> String { mirror ?? description.request.baseURL }
+    var left: Int { limit - sent }
 
-    var isMirrored: Bool { mirror != nil }
+    /// A text without the keys that an answer may have repeated.
+    func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
 
-    /// How many requests are left.
-    var left: Int { requests.left }
+    /// Whether a text has a key in it, as it is or percent-encoded.
+    func hides(_ text: String) -> Bool {
+        guard let last, !last.hiddenSecrets.isEmpty else { return false }
+        return last.hiding(text) != text
+    }
+
+    func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
+
+    var report: RunReport {
+        var report = RunReport()
+        report.bytesIn = pool.client.bytesReceived
+        var figures = RunReport.Fetch()
+        figures.requests = sent
+        report.fetch = figures
+        return report
+    }
 
     // MARK: Requests
+
+    /// Sends a request and waits for the response. There must be one left.
+    /// - Parameter purpose: what it is for, as messages call it.
+    mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
+        var request = request
+        // Redirects count: the service gets a request for each of them.
+        request.redirectLimit = left - 1
+        sent += 1
+        if !request.hiddenSecrets.isEmpty || last == nil { last = request }
+        diagnostics.note(
+            "\(diagnostics.tool): request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)"
+        )
+        let ticket = pool.ask(request)
+        defer { pool.drop(ticket) }
+        do throws(HTTPFailure) {
+            let response = try pool.response(to: ticket).result.get()
+            count(redirects: response.redirectChain.count - 1)
+            return response
+        } catch {
+            count(redirects: max(1, error.redirectChain.count) - 1)
+            throw pool.naming(error, of: ticket)
+        }
+    }
+
+    /// Counts what a request took besides itself: redirects, and a second try after a wait that the service asked for.
+    private mutating func count(redirects: Int) { sent = max(sent + redirects, pool.requestCount) }
 
     private func made(_ description: LearntDescription) throws(ToolFailure) -> SourceRequests {
         let source = try LearntPage.source(description)
@@ -105,7 +163,7 @@ struct ListProbe: ~Copyable {
         let request = try request(description, nil)
         if case .success(let response)? = answered[Self.key(request)] { return response }
         do throws(HTTPFailure) {
-            let response = try requests.response(to: request, for: "the list")
+            let response = try self.response(to: request, for: "the list")
             if response.body.count <= Self.keptBytes { answered[Self.key(request)] = .success(response) }
             return response
         } catch {
@@ -124,18 +182,11 @@ struct ListProbe: ~Copyable {
         _ description: LearntDescription, _ page: LearntPage, for purpose: String
     ) throws(ToolFailure) -> Bool {
         let request = try request(description, nil)
-        guard case .success(let response) = response(to: request, for: purpose),
+        guard let response = try? self.response(to: request, for: purpose),
             let other = try LearntPage(response, description, id: nil), other.keys == page.keys
         else { return false }
         try know(response, description)
         return true
-    }
-
-    /// The response to any request, for proofs beside the list.
-    mutating func response(
-        to request: HTTPRequest, for purpose: String
-    ) -> Result<HTTPResponse, HTTPFailure> {
-        Result { () throws(HTTPFailure) in try requests.response(to: request, for: purpose) }
     }
 
     /// The request for one record.
@@ -157,9 +208,9 @@ struct ListProbe: ~Copyable {
         let request = try request(description, position)
         let key = Self.key(request)
         if answered[key] == nil {
-            guard requests.left > 0 else { return nil }
+            guard left > 0 else { return nil }
             do throws(HTTPFailure) {
-                answered[key] = .success(try requests.response(to: request, for: purpose))
+                answered[key] = .success(try response(to: request, for: purpose))
             } catch {
                 guard let status = error.httpStatus, status != 401, status != 403, status != 429,
                     status == 500 || !error.isRetryable
@@ -235,31 +286,20 @@ struct ListProbe: ~Copyable {
         return again
     }
 
-    /// Where a page leads.
-    enum Lead {
-        case position(PagePosition)
-        /// To an origin whose links aren't followed.
-        case elsewhere(String)
-        case nowhere
-
-        var position: PagePosition? { if case .position(let position) = self { position } else { nil } }
+    /// Where a page leads, as a run of the description would go on.
+    func lead(
+        of page: LearntPage, _ description: LearntDescription
+    ) throws(ToolFailure) -> Result<PagePosition?, SourceRequests.LinkError> {
+        let made = try made(description)
+        return Result { () throws(SourceRequests.LinkError) in
+            try made.next(page.page.lead, from: page.url, size: made.source.pagination.size?.value)
+        }
     }
 
-    /// The position after a page, as a run of the description would go on.
-    func lead(of page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> Lead {
-        switch page.page.lead.next {
-        case .cursor(let values)?: return .position(.cursor(values))
-        case .link(let link)?:
-            let made = try made(description)
-            do throws(SourceRequests.LinkError) {
-                return .position(
-                    .link(try made.link(link, from: page.url, size: made.source.pagination.size?.value)))
-            } catch {
-                if case .elsewhere(let origin) = error { return .elsewhere(origin) }
-                return .nowhere
-            }
-        case nil: return .nowhere
-        }
+    /// The position after a page; nil if it leads to none that a run would request.
+    func position(after page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> PagePosition? {
+        let lead = try lead(of: page, description)
+        return try? lead.get()
     }
 
     /// Whether a place has other records in one response than in another.

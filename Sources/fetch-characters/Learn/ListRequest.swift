@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The request for a list.
 struct ListRequest: Sendable {
     /// A part of the query, between two ampersands.
     private struct Part {
@@ -16,7 +15,6 @@ struct ListRequest: Sendable {
         let isPlain: Bool
     }
 
-    /// A value of the query or the body.
     struct Parameter {
         let place: Placement
         let value: String
@@ -102,7 +100,6 @@ struct ListRequest: Sendable {
 
     // MARK: What parameters mean
 
-    /// The parameter that says which page is meant.
     var position: PageParameter? {
         parameters.lazy.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }.first
     }
@@ -158,7 +155,6 @@ struct ListRequest: Sendable {
 
     // MARK: Changes
 
-    /// The request without these parameters.
     func removing(_ places: [Placement]) -> ListRequest {
         var request = self
         request.parts.removeAll { places.contains(.query($0.parameter.name)) }
@@ -181,7 +177,6 @@ struct ListRequest: Sendable {
         return request
     }
 
-    /// The request with a parameter set.
     func setting(_ place: Placement, to value: String) -> ListRequest {
         var request = removing([place])
         switch (place, request.content) {

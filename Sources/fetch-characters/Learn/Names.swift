@@ -11,7 +11,6 @@ enum LearntNames {
         case page, offset, size, cursor
         /// Arrays: what a list is about, and what stands beside that.
         case records, beside
-        /// Members of records.
         case id, otherID, name, description, picture, webPage
         /// Parts of the names of numbers: how many records there are, and what counts something else.
         case total, count, notTotal, lastPage
@@ -81,7 +80,6 @@ enum LearntNames {
         return meanings
     }()
 
-    /// The names with that meaning.
     static subscript(_ meaning: Meaning) -> [String] { meanings[meaning] ?? [] }
 
     /// Whether a name as it is written has that meaning.

@@ -28,7 +28,6 @@ struct LearnProof {
     /// How the next page is got, in words.
     let text: String
     var jump = Jump.position
-    /// The parameters that request the next page.
     var parameters: [Placement] = []
     /// The position after the second page, where that leads on.
     var following: PagePosition?
@@ -38,7 +37,6 @@ struct LearnProof {
 }
 
 extension LearnProof {
-    /// That of pages with a number each.
     fileprivate init(
         _ description: LearntDescription, _ start: LearntPage, _ second: LearntPage, _ place: Placement,
         _ text: String
@@ -245,19 +243,20 @@ struct PagingWay {
         for keepsQuery in Self.choicesOfQuery(again, described) {
             described.pagination.keepsQuery = keepsQuery
             let lead = try probe.lead(of: again, described)
-            if case .elsewhere(let origin) = lead {
+            if case .failure(.elsewhere(let origin)) = lead {
                 return .refuted("the link to the next page leads to another origin, \(origin)")
             }
-            var position = lead.position
+            let first = try? lead.get()
+            var position = first
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
                 guard let answer = try probe.ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
-                position = try probe.lead(of: page, described).position
+                position = try probe.position(after: page, described)
                 guard !page.keys.isEmpty else { continue }
                 // More than came at first are those of another size, which the link has lost.
                 if page.count <= start.count, found?.second.keys != page.keys {
-                    found = (page, lead.position, position, keepsQuery)
+                    found = (page, first, position, keepsQuery)
                 }
                 break
             }

@@ -5,14 +5,12 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A place of records.
 struct RecordsPlace: Equatable, Sendable {
     /// What the records are elements of.
     enum Container: Equatable, Sendable {
         case array
         /// An object, whose members' names become the member of this name.
         case object(key: String)
-        /// The answer is JSON Lines.
         case lines
     }
 
@@ -58,10 +56,30 @@ struct RecordsPlace: Equatable, Sendable {
     private static let leastMembers = 3
 
     /// The places of an answer, the likeliest first.
-    static func all(in answer: AnswerValue) -> [RecordsPlace] {
+    /// - Parameter text: of the answer.
+    static func all(in answer: JSONTree, _ text: Span<UInt8>) -> [RecordsPlace] {
         var places: [RecordsPlace] = []
-        find(in: answer, [], &places)
+        find(in: answer, [], text, &places)
         return places.sorted { $0.weight > $1.weight }
+    }
+
+    /// How many elements or members there are at the end of these names, and the size of their text.
+    private static func extent(_ names: [String], _ text: Span<UInt8>) -> (count: Int, bytes: Int) {
+        let path = JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
+        let body = text.extracting(text.byteOrderMarkSize...)
+        guard let path = try? JSONPath(path) else { return (0, 0) }
+        var evaluator = JSONPathEvaluator(path)
+        guard (try? evaluator.evaluate(body, isChecked: true)) != nil, let node = evaluator.nodes.first else {
+            return (0, 0)
+        }
+        var elements = RecordElements()
+        let value = body.extracting(node.range)
+        if node.kind == .array {
+            elements.addElements(of: value, at: 0)
+        } else {
+            elements.addMembers(of: value, at: 0)
+        }
+        return (elements.ranges.count, value.count)
     }
 
     /// The place of the values of JSON Lines.
@@ -70,11 +88,11 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
-    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
+    static func emptyList(in answer: JSONTree, besides place: RecordsPlace) -> String? {
         guard place.names.isEmpty || !place.isNamed else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             for member in outer.1.members where LearntNames.is(member.name, .records) {
-                if case .array(_, 0, _) = member.value {
+                if case .array(let elements) = member.value, elements.isEmpty {
                     return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
                 }
             }
@@ -83,8 +101,8 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// Whether an object that leads to the records has an id: then it is a record, and they are a part of it.
-    func isPart(of answer: AnswerValue) -> Bool {
-        var value: AnswerValue? = answer
+    func isPart(of answer: JSONTree) -> Bool {
+        var value: JSONTree? = answer
         for name in names {
             let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []
             // Lists of linked data have URLs for ids of their own.
@@ -96,42 +114,40 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The longest array of values that aren't objects, and how many there are.
-    static func scalars(in answer: AnswerValue) -> (path: String, count: Int)? {
+    static func scalars(in answer: JSONTree, _ text: Span<UInt8>) -> (path: String, count: Int)? {
         var best: (names: [String], count: Int)?
-        func look(_ value: AnswerValue, _ names: [String]) {
-            switch value {
-            case .array(_, let count, _): if count > best?.count ?? 0 { best = (names, count) }
-            case .object(let members, _, _) where names.count < depthLimit:
-                for member in members { look(member.value, names + [member.name]) }
-            case .object, .text, .number, .boolean, .null: break
+        var waiting: [(names: [String], value: JSONTree)] = [([], answer)]
+        while let (names, value) = waiting.popLast() {
+            if case .array = value {
+                let count = extent(names, text).count
+                if count > 0, count >= best?.count ?? 0 { best = (names, count) }
+            } else if names.count < depthLimit {
+                waiting += value.members.map { (names + [$0.name], $0.value) }
             }
         }
-        look(answer, [])
         return best.map { (JSONLocation.path(of: $0.names.map { .name($0) }, style: .rooted), $0.count) }
     }
 
-    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
+    private static func find(
+        in value: JSONTree, _ names: [String], _ text: Span<UInt8>, _ places: inout [RecordsPlace]
+    ) {
+        var found: (container: Container, alike: Double)?
         switch value {
-        case .array(let elements, let count, let bytes):
-            guard let alike = likeness(elements), alike >= 0.5 else { return }
-            places.append(
-                RecordsPlace(
-                    names: names, container: .array, count: count,
-                    weight: weight(bytes, alike, names)))
-        case .object(let members, let count, let bytes):
+        case .array(let elements):
+            if let alike = likeness(elements), alike >= 0.5 { found = (.array, alike) }
+        case .object(let members):
             let values = members.map(\.value)
-            if count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
-                let key = values.contains { $0["id"] != nil } ? "key" : "id"
-                places.append(
-                    RecordsPlace(
-                        names: names, container: .object(key: key), count: count,
-                        weight: weight(bytes, alike, names)))
-                return
+            if members.count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
+                found = (.object(key: values.contains { $0["id"] != nil } ? "key" : "id"), alike)
+            } else if names.count < depthLimit {
+                for member in members { find(in: member.value, names + [member.name], text, &places) }
             }
-            guard names.count < depthLimit else { return }
-            for member in members { find(in: member.value, names + [member.name], &places) }
-        case .text, .number, .boolean, .null: break
+        case .string, .integer, .number, .boolean, .null: break
         }
+        guard let (container, alike) = found else { return }
+        let (count, bytes) = extent(names, text)
+        let weight = weight(bytes, alike, names)
+        places.append(RecordsPlace(names: names, container: container, count: count, weight: weight))
     }
 
     /// What a list is about is most of the answer. Names tell apart what is about as large.
@@ -142,7 +158,7 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// How much of the objects' members most of them have, from 0 to 1. Nil unless all are objects.
-    private static func likeness(_ elements: [AnswerValue]) -> Double? {
+    private static func likeness(_ elements: [JSONTree]) -> Double? {
         guard !elements.isEmpty, elements.allSatisfy(\.isObject) else { return nil }
         var counts: [String: Int] = [:]
         let names = elements.map { Set($0.members.map(\.name)) }
@@ -176,7 +192,6 @@ struct RecordKeys: Equatable, Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
-    /// How many of them differ.
     var distinct: Int { Set(keys).count }
 
     /// How many of them another page doesn't have.
@@ -193,16 +208,15 @@ struct RecordKeys: Equatable, Sendable {
         return (1...most).reversed().first { other.keys.suffix($0) == keys.prefix($0) } ?? 0
     }
 
-    /// The records of both.
     func joined(with other: RecordKeys) -> RecordKeys { RecordKeys(keys: keys + other.keys) }
 
     /// A scalar of a record as text, nil if there is none.
     static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
-        var value = try? AnswerValue.read(record)
+        var value = try? JSONTree.answer(record)
         for step in path {
             switch (step, value) {
             case (.name(let name), _): value = value?[name]
-            case (.index(let index), .array(let elements, _, _)?):
+            case (.index(let index), .array(let elements)?):
                 value = elements.indices.contains(index) ? elements[index] : nil
             case (.index, _): return nil
             }

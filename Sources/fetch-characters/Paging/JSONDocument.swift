@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Checks bodies.
 enum JSONDocument {
     /// The offset of the text: past the byte order mark, if there is one.
     static func start(of body: Span<UInt8>) -> Int { body.byteOrderMarkSize }
@@ -103,7 +102,6 @@ extension JSONPathEvaluator {
 /// The lines of an answer in JSON Lines.
 struct TextLines: ~Escapable {
     private let text: Span<UInt8>
-    /// Where the next line begins.
     private(set) var position = 0
     /// Of the last line, from 1, blank ones included.
     private(set) var number = 0
@@ -146,7 +144,6 @@ struct RecordElements {
         areRecords = areRecords && isObject
     }
 
-    /// Adds the member of an object.
     mutating func add(_ range: Range<Int>, name: Range<Int>) {
         areRecords = false
         ranges.append(range)

@@ -16,14 +16,11 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A walk over the pages of one list.
 struct ListWalk: Sendable {
     enum Verdict: Equatable, Sendable {
-        /// The list continues.
         case more
         /// Read the list again from its first page.
         case again
-        /// All listed records were received.
         case complete
         /// Something is missing; a message says what. If only this page is at fault, it may be requested again.
         case incomplete(String, isPageAtFault: Bool = false)
@@ -35,7 +32,6 @@ struct ListWalk: Sendable {
     let pagination: Pagination
     /// Records requested per page, nil if the API decides.
     let size: Int?
-    /// The position of the next page.
     private(set) var position: PagePosition
     /// `--twice`: the list is read again even if nothing shows that it changed.
     private let isTwice: Bool
@@ -287,7 +283,6 @@ struct ListWalk: Sendable {
         return expectedFirst != nil || isOdd && status != 404
     }
 
-    /// The position is no multiple of the size.
     private var isOdd: Bool {
         guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind, !hasJumped else {
             return false

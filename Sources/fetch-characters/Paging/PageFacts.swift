@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A page, as entered in a walk.
 struct PageFacts: Equatable, Sendable {
     /// What became of the request.
     enum Outcome: String, Sendable {
@@ -69,7 +68,6 @@ struct PageFacts: Equatable, Sendable {
 // MARK: Saved
 
 extension PageFacts {
-    /// The page as a JSON object.
     var text: String {
         ByteBuffer.object { object in
             object.addMember("records", records)

@@ -17,32 +17,19 @@ enum PagePosition: Hashable, Sendable {
     case link(HTTPURL)
 }
 
-/// A value that requests the next page.
 struct CursorValue: Hashable, Sendable {
-    /// As the service wrote it, without white space between the tokens of an object or array.
+    /// As the service wrote it, but an object or array without white space between its tokens.
     let json: String
 
     /// - Parameter json: checked.
     init(json: String) {
-        var isCompact = true
-        var bytes: [UInt8] = []
-        if json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") {
-            var (isText, isEscape) = (false, false)
-            for byte in json.utf8 {
-                if !isText, byte <= 0x20 {
-                    isCompact = false
-                    continue
-                }
-                bytes.append(byte)
-                if byte == UInt8(ascii: "\""), !isEscape { isText.toggle() }
-                isEscape = byte == UInt8(ascii: "\\") && !isEscape
-            }
-        }
-        self.json = isCompact ? json : bytes.span.text
+        let tree = Self.isContainer(json) ? try? JSONTree.read(Array(json.utf8).span) : nil
+        self.json = tree?.json ?? json
     }
 
-    /// Whether it is an object or an array.
-    var isContainer: Bool { json.utf8.first == UInt8(ascii: "{") || json.utf8.first == UInt8(ascii: "[") }
+    var isContainer: Bool { Self.isContainer(json) }
+
+    private static func isContainer(_ json: String) -> Bool { json.hasPrefix("{") || json.hasPrefix("[") }
 
     init(text: String) {
         var bytes: [UInt8] = []

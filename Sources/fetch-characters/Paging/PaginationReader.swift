@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// What a page says about its list.
 struct PageLead: Equatable, Sendable {
     /// What leads to the next page, as the API wrote it.
     enum Next: Equatable, Sendable {
@@ -60,23 +59,14 @@ struct PaginationReader: Sendable {
 
     private mutating func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
         guard let location = pagination.count?.location else { return nil }
+        if case .header(let name, _) = location, headers[name] == nil { return nil }
         let found = try count?.json(in: body, headers)
         // Some services say so where they don't count.
         if found == "null" { return nil }
-        switch location {
-        case .header(let name, nil):
-            guard let text = headers[name] else { return nil }
-            guard let number = Int(text), number >= 0 else {
-                throw .broken("a page whose header \(name) isn't a number")
-            }
-            return number
-        case .path, .header:
-            if case .header(let name, _) = location, headers[name] == nil { return nil }
-            guard let number = found.flatMap({ Self.number($0) }), number >= 0 else {
-                throw .broken("a page that doesn't say how many there are in '\(location.text)'")
-            }
-            return number
+        guard let number = found.flatMap({ Self.number($0) }), number >= 0 else {
+            throw .broken("a page that doesn't say how many there are in '\(location.text)'")
         }
+        return number
     }
 
     /// `120`, `"120"`, and `120.0`, as some languages write it.
@@ -174,12 +164,13 @@ private struct LocationReader: Sendable {
         }
     }
 
-    /// What the path finds, nil for nothing and for a header field without JSON.
+    /// What the path finds, or a whole header field; nil for nothing and for an empty field.
     mutating func json(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> String? {
         guard case .header(let name, _) = location else {
             return try evaluator.nodes(in: body, limit: 1).first.map { body.extracting($0.range).text }
         }
-        guard evaluator != nil, let field = headers[name], !field.isEmpty else { return nil }
+        guard let field = headers[name], !field.isEmpty else { return nil }
+        guard evaluator != nil else { return field }
         let text = Array(field.utf8)
         guard (try? JSONTree.read(text.span)) != nil else { throw .broken("a header \(name) that isn't JSON") }
         guard let node = try evaluator.nodes(in: text.span, limit: 1).first else {
@@ -221,38 +212,27 @@ private struct LocationReader: Sendable {
 ///
 /// A link that can't be parsed ends its field. The links before it count; if the one that is looked for isn't among them,
 /// nobody knows whether the field has it.
-struct WebLink: Equatable, Sendable {
+struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    /// In order, with names in lower case. A parameter without a value has an empty one.
-    let parameters: [(name: String, value: String)]
+    /// It is what comes after this response.
+    let isNext: Bool
 
-    /// A field that isn't a list of links.
     struct Unreadable: Error {
         let field: String
     }
 
-    /// The target of the first link with this relation, if there is one. A link with the parameter `anchor` has
-    /// another context and doesn't belong to this response (section 3.2).
+    /// The target of the first link to what is next, if there is one.
     /// - Parameter fields: the values of all `Link` headers.
     static func next(in fields: [String]) throws(Unreadable) -> String? {
         var unreadable: String?
         for field in fields {
             let (links, isWhole) = links(in: field)
-            let next = links.first { link in
-                link.isRelation("next") && !link.parameters.contains { $0.name == "anchor" }
-            }
-            if let next { return next.target }
+            if let next = links.first(where: \.isNext) { return next.target }
             if !isWhole { unreadable = field }
         }
         if let unreadable { throw Unreadable(field: unreadable) }
         return nil
-    }
-
-    /// Only the first `rel` counts. It may name several relations, in any case (section 3.3).
-    func isRelation(_ name: String) -> Bool {
-        guard let relations = parameters.first(where: { $0.name == "rel" })?.value else { return false }
-        return relations.split { $0 == " " || $0 == "\t" }.contains { $0.lowercased() == name }
     }
 
     /// The links of one field's value, and whether that is all of it.
@@ -262,14 +242,8 @@ struct WebLink: Equatable, Sendable {
         while let link = parser.next() { links.append(link) }
         return (links, !parser.isBroken)
     }
-
-    static func == (left: WebLink, right: WebLink) -> Bool {
-        left.target == right.target
-            && left.parameters.elementsEqual(right.parameters) { $0.name == $1.name && $0.value == $1.value }
-    }
 }
 
-/// Parses the links of a field in sequence.
 struct WebLinkParser {
     private var rest: Substring.UnicodeScalarView
     /// The rest of the field isn't a link.
@@ -287,15 +261,22 @@ struct WebLinkParser {
         }
         let target = String(rest[..<end])
         rest = rest[rest.index(after: end)...]
-        var parameters: [(name: String, value: String)] = []
+        // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
+        var relations: String?
+        // A link with an anchor has another context and doesn't belong to this response (section 3.2).
+        var hasAnchor = false
         skipSpace()
         while take(";") {
             skipSpace()
-            if let parameter = parameter() { parameters.append(parameter) }
+            if let (name, value) = parameter() {
+                if name == "rel" { relations = relations ?? value }
+                hasAnchor = hasAnchor || name == "anchor"
+            }
             skipSpace()
         }
         isBroken = !rest.isEmpty && rest.first != ","
-        return WebLink(target: target, parameters: parameters)
+        let isNext = relations?.lowercased().split { $0 == " " || $0 == "\t" }.contains("next") ?? false
+        return WebLink(target: target, isNext: isNext && !hasAnchor)
     }
 
     /// `name`, `name=token` or `name="quoted"`, with optional white space around the `=`. Nil without a name.

@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The counts of one reading.
 struct Reading: Equatable, Sendable {
     /// No list has this many consecutive pages without a new record: the service's cursor leads nowhere.
     private static let idleLimit = 1000
@@ -20,9 +19,7 @@ struct Reading: Equatable, Sendable {
     private(set) var listed = 0
     /// The count of the latest page that has one, and of the first.
     private(set) var latestCount: Int?
-    /// The largest number of elements of a page.
     private(set) var longest = 0
-    /// Something shows that the list changed.
     var hasChanged = false
     /// Elements that aren't wanted as records, and those that came on two pages because both were asked for.
     private var leftOut = 0

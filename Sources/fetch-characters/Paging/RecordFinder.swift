@@ -40,7 +40,6 @@ struct RecordFinder: Sendable {
     /// What leads to the records of the last answer isn't there, and it may be so.
     private(set) var isLacking = false
 
-    /// Drops what was found.
     mutating func removeAll() {
         outline.removeAll()
         isMade = false

@@ -17,7 +17,6 @@ struct RecordMerge: ~Copyable {
         case known
     }
 
-    /// Finds ids.
     private var mapper: RecordMapper
     private let subject: String
     private let status: ExitStatus
@@ -158,7 +157,6 @@ struct RecordMerge: ~Copyable {
 struct RecordText {
     private(set) var bytes: [UInt8] = []
     private(set) var records: [Range<Int>] = []
-    /// The member that takes the value's name.
     private let key: [UInt8]
     /// `{"id":`
     private let start: [UInt8]

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The records of one answer.
 struct RecordStream {
     /// The longest record, in bytes, and the most that an answer may have besides its records.
     static let limitBytes = LineReader.defaultLimitBytes
@@ -45,7 +44,6 @@ struct RecordStream {
     /// The list is one object instead, which is the only record.
     var isSingle: Bool { elements?.isSingle ?? false }
 
-    /// The records found last.
     var outline: RecordOutline { finder.outline }
 
     /// What the outline is of, if it isn't the text.
@@ -120,7 +118,6 @@ struct RecordStream {
         }
     }
 
-    /// A number of records, for messages.
     static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
     // MARK: Lines

@@ -8,27 +8,15 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The parts of a page.
 struct SourcePage: Equatable, Sendable {
     /// The ranges of its records, each an object.
     let records: RecordOutline.Records
     /// The text that those ranges refer to. Nil for the body.
-    let text: [UInt8]?
+    var text: [UInt8]?
     /// The number of elements that the API lists, before a filter in the path to the records is applied.
     let listed: Int
-    /// What it says about its list.
-    let lead: PageLead
+    var lead = PageLead()
 
-    init(
-        records: RecordOutline.Records, text: [UInt8]? = nil, listed: Int, lead: PageLead = PageLead()
-    ) {
-        self.records = records
-        self.text = text
-        self.listed = listed
-        self.lead = lead
-    }
-
-    /// Why a body isn't a page.
     enum Fault: Error, Equatable, Sendable {
         /// The text ends early: part of the transfer is missing, and a retry may help.
         case cutShort
@@ -63,7 +51,6 @@ struct PageReader: Sendable {
     private var finder: RecordFinder
     private var refusals: RefusalCheck
     private var pagination: PaginationReader
-    /// The path to a record's id.
     private var id: JSONPathEvaluator?
     private var promise: ListPromise
 

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The parts of a request to a source.
 struct RequestDraft {
     /// The path with its placeholders. It may have a query.
     var path: String
@@ -38,12 +37,10 @@ struct RequestDraft {
         }
     }
 
-    /// The URL without its base.
     var target: String {
         get throws(HTTPFailure) { Self.url(try Placeholders.checkedPath(path, placeholders), query.map(filled)) }
     }
 
-    /// The header fields with their values.
     var fields: [Source.Parameter] { headers.map(filled) }
 
     /// Whether a text is part of a value in the header or the body.

@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Prints requests on stderr.
 struct RequestExplanation: Sendable {
     /// No system has a lower limit for a word of a command (Linux has 128 KiB).
     private static let wordLimitBytes = 65_536

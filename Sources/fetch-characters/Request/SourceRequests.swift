@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Makes the requests to a source.
 struct SourceRequests: Sendable {
     let source: Source
     private let base: String
@@ -27,7 +26,6 @@ struct SourceRequests: Sendable {
         let query: [(placement: Placement, value: RequestValue)]
         let content: RequestContent?
 
-        /// - Parameter own: the user's parameters.
         init(path: String, query: [Source.Parameter], content: RequestContent?, own: [Source.Parameter]) {
             let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
             self.path = String(parts[0])
@@ -103,7 +101,6 @@ struct SourceRequests: Sendable {
         values.append((placement, value))
     }
 
-    /// One response has the whole list.
     var hasOnePage: Bool { source.pagination.hasOnePage }
 
     /// The values of the placeholders, those of `--each` included.
@@ -113,7 +110,6 @@ struct SourceRequests: Sendable {
         return filled
     }
 
-    /// A page of the list.
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
         let parts = position == pagination.first ? first : later ?? first
@@ -158,10 +154,9 @@ struct SourceRequests: Sendable {
         return content?.filled(filling, files: source.files)
     }
 
-    /// One record, nil if the source has no requests by id.
-    func item(_ id: String) throws(HTTPFailure) -> HTTPRequest? {
-        guard let item = source.item else { return nil }
-        var draft = draft(item, nil)
+    /// One record of a source that has requests by id.
+    func item(_ id: String) throws(HTTPFailure) -> HTTPRequest {
+        var draft = draft(source.item ?? "", nil)
         draft.set(RequestValue(id), at: .path("id"))
         return try request(try url(draft), draft)
     }
@@ -239,21 +234,6 @@ struct SourceRequests: Sendable {
         }
     }
 
-    /// The parameters of the query that are the same on every page, as they are sent.
-    func parameters(size: Int?) -> [String] {
-        var sent = first.pathParameters.map { Placeholders.path($0, placeholders) }
-        for (placement, value) in first.query.filter({ !Self.isSet($0.placement, in: values) }) + values {
-            guard case .query(let name) = placement else { continue }
-            let text =
-                value.isTemplate ? Placeholders.filled(value.text, placeholders) { $0 } : value.text
-            sent.append("\(HTTPURL.percentEncoded(name))=\(HTTPURL.percentEncoded(text))")
-        }
-        if let size, case .query(let name)? = source.pagination.size?.parameter {
-            sent.append("\(HTTPURL.percentEncoded(name))=\(size)")
-        }
-        return sent
-    }
-
     /// Whether a header of a description may be secret. Such a header is sent to no other origin.
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
@@ -290,16 +270,25 @@ extension Source.Search {
 
 /// Links to the next page, as a response gives them.
 extension SourceRequests {
-    /// Why a link isn't followed.
     enum LinkError: Error, Equatable, Sendable {
         /// The link leads to another scheme, host or port, such as `https://host:port`.
         case elsewhere(String)
         case noURL
     }
 
+    /// The position after a page, nil if it leads to none.
+    /// - Parameter url: of the page.
+    func next(_ lead: PageLead, from url: HTTPURL, size: Int?) throws(LinkError) -> PagePosition? {
+        switch lead.next {
+        case .cursor(let values)?: .cursor(values)
+        case .link(let text)?: .link(try link(text, from: url, size: size))
+        case nil: nil
+        }
+    }
+
     /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
     /// - Parameter size: of the pages, if it is requested.
-    func link(_ text: String, from response: HTTPURL, size: Int? = nil) throws(LinkError) -> HTTPURL {
+    func link(_ text: String, from response: HTTPURL, size: Int?) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
         do throws(HTTPFailure) {
             found = upgraded(try response.resolving(text))
@@ -326,20 +315,19 @@ extension SourceRequests {
     /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery`
     /// is true. Where that is false, links are followed as they are.
     private func mended(_ text: String, _ size: Int?) -> String {
-        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        var query = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+        var query = Self.query(of: text)
         query.removeAll { keyParameters.contains(Self.name(of: $0)) || hasKey($0) }
         let names = Set(query.map { Self.name(of: $0) })
-        let ours = parameters(size: size)
-        var ourNames = ours.map { Self.name(of: $0) }
-        if case .query(let name)? = source.pagination.size?.parameter {
-            ourNames.append(HTTPURL.percentEncoded(name))
-        }
-        let hasSome = !names.isDisjoint(with: ourNames)
-        if source.pagination.keepsQuery ?? hasSome {
+        let first = try? page(source.pagination.first, size: size)
+        let ours = Self.query(of: first?.url.text ?? "")
+        if source.pagination.keepsQuery ?? ours.contains(where: { names.contains(Self.name(of: $0)) }) {
             query += ours.filter { !names.contains(Self.name(of: $0)) }
         }
-        return String(parts[0]) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+    }
+
+    private static func query(of url: String) -> [String] {
+        url.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
     }
 
     /// Whether the value is a key of the request, which a service may repeat under any name.

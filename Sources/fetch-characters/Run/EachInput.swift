@@ -27,7 +27,6 @@ struct EachInput: ~Copyable {
     /// False if the input has seals that don't speak for all of it. What a limit left unread isn't needed.
     var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
 
-    /// The result of reading.
     enum Event {
         case values(EachValues)
         /// No complete record is available yet.
@@ -167,7 +166,6 @@ struct EachSelection {
     }
 }
 
-/// The values of one record.
 struct EachValues {
     /// By parameter, in the description's order.
     let texts: [(parameter: Source.Each, text: String)]
@@ -188,10 +186,8 @@ struct EachValues {
         texts.count == 1 ? texts[0].text : texts.map { "\($0.text.utf8.count):\($0.text)" }.joined()
     }
 
-    /// As a JSON object.
     var json: String { JSONTree.object(texts.map { ($0.parameter.name, .string($0.text)) }).json }
 
-    /// The requests with the values in their places.
     func set(in requests: SourceRequests) -> SourceRequests {
         texts.reduce(requests) { $0.setting($1.parameter.placement, to: $1.text) }
     }

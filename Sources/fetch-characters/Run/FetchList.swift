@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A received page.
 struct FetchedPage {
     let page: SourcePage
     /// The text of its records.
@@ -19,7 +18,6 @@ struct FetchedPage {
     }
 }
 
-/// What came of a request for a page.
 private enum Arrival {
     case page(FetchedPage)
     /// There is none, and the facts say what that means for the list.
@@ -45,7 +43,6 @@ extension FetchRun {
         return try read(&list)
     }
 
-    /// The walk from the start of a list.
     var newWalk: ListWalk {
         ListWalk(source, pageSize: settings.pageSize, isTwice: settings.readsTwice, hash: writer.hash)
     }
@@ -236,19 +233,9 @@ extension FetchRun {
     func next(
         _ lead: PageLead, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
-        switch lead.next {
-        case .cursor(let values)?: return .cursor(values)
-        case .link(let text)?: return .link(try link(text, url, requests, name))
-        case nil: return nil
-        }
-    }
-
-    private func link(
-        _ text: String, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
-    ) throws(ToolFailure) -> HTTPURL {
         do throws(SourceRequests.LinkError) {
-            return try requests.link(
-                text, from: url, size: source.pagination.size.map { settings.pageSize ?? $0.value })
+            return try requests.next(
+                lead, from: url, size: source.pagination.size.map { settings.pageSize ?? $0.value })
         } catch {
             switch error {
             case .elsewhere(let origin):

@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The plan of a run.
 struct FetchPlan: ~Copyable {
     private let settings: FetchSettings
     private let source: Source
@@ -40,7 +39,6 @@ struct FetchPlan: ~Copyable {
         report.fetch = RunReport.Fetch()
     }
 
-    /// Writes the plan.
     mutating func write() throws(ToolFailure) -> ExitStatus {
         diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: settings.pageSize))")
         var status = ExitStatus.done
@@ -50,8 +48,7 @@ struct FetchPlan: ~Copyable {
             try writeList(requests)
         } else {
             for id in settings.ids {
-                let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
-                if let request { try write(request) }
+                try write(try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) })
             }
             addSteps(settings.ids.count)
         }
@@ -89,22 +86,19 @@ struct FetchPlan: ~Copyable {
         let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
         let pages = pageLimit(walk.size)
         guard pages ?? 1 > 0 else { return }
-        try write(walk.position, walk.size, requests)
-        var planned = 1
-        while planned < pages ?? 1, let position = walk.position(afterFull: planned) {
-            try write(position, walk.size, requests)
+        var planned = 0
+        var next: PagePosition? = walk.position
+        while planned < pages ?? 1, let position = next {
+            let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
+                try requests.page(position, size: walk.size)
+            }
+            try write(request)
             planned += 1
+            next = walk.position(afterFull: planned)
         }
         hasMore = hasMore || !source.pagination.hasOnePage && planned != pages
         guard !source.expand.isEmpty else { return }
         if let limit = settings.limit, settings.search == nil { addSteps(limit) } else { hasMore = true }
-    }
-
-    private mutating func write(
-        _ position: PagePosition, _ size: Int?, _ requests: SourceRequests
-    ) throws(ToolFailure) {
-        try write(
-            try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.page(position, size: size) })
     }
 
     /// The maximum number of pages by `--limit`, nil if only the API knows.

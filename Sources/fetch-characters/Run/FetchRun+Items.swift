@@ -11,7 +11,9 @@ extension FetchRun {
         var asked = state.itemsDone
         while state.itemsDone < settings.ids.count, !writer.isAtLimit {
             while asked < settings.ids.count, asked - state.itemsDone < settings.jobs {
-                tickets.append(pool.ask(try itemRequest(settings.ids[asked])))
+                let id = settings.ids[asked]
+                tickets.append(
+                    pool.ask(try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }))
                 asked += 1
             }
             let id = settings.ids[state.itemsDone]
@@ -39,14 +41,6 @@ extension FetchRun {
             .protocolError,
             "id \(id): the service sent \(asked.others) in its place; check the description's item, or ask those who "
                 + "run the service")
-    }
-
-    func itemRequest(_ id: String) throws(ToolFailure) -> HTTPRequest {
-        let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }
-        guard let request else {
-            throw ToolFailure(.usage, "\(source.name) can't fetch single records; leave out --id")
-        }
-        return request
     }
 
     /// One record, nil if it doesn't exist.
@@ -96,7 +90,6 @@ extension FetchRun {
         return state.missesItem ? .noMatch : .done
     }
 
-    /// Fetches the list of one record.
     private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.mapper.each = list.values.json }

@@ -14,7 +14,6 @@ final class FetchRun {
     let source: Source
     let diagnostics: Diagnostics
     let requests: SourceRequests
-    /// Nil without --each.
     private let each: EachSelection?
     let pool: RequestPool
     var reader: PageReader

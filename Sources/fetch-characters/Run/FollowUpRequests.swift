@@ -47,7 +47,6 @@ struct FollowUpRequests: ~Copyable {
     /// Records that were started and not yet taken.
     var count: Int { chains.count }
 
-    /// Starts the steps of a record.
     mutating func begin(_ record: Range<Int>, _ pool: RequestPool) throws(ToolFailure) {
         chains.append(Chain(record: record))
         try requestNextStep(chains.count - 1, from: url, pool)
@@ -64,7 +63,6 @@ struct FollowUpRequests: ~Copyable {
         return (record, chain.responses)
     }
 
-    /// Drops the requests under way.
     mutating func stop(_ pool: RequestPool) {
         for ticket in chains.compactMap(\.ticket) { pool.drop(ticket) }
         chains.removeAll()

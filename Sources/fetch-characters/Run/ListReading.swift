@@ -116,8 +116,8 @@ extension FetchRun {
         var run: String?
         var records = 0
         while settings.search != nil || source.merge != nil || records < writer.room {
-            guard let page = pool.stored(list.requests, walk.position, walk.size, standingInFor: failure),
-                run == nil || run == page.run
+            guard let request = try? list.requests.page(walk.position, size: walk.size),
+                let page = pool.client.storedPage(request, standingInFor: failure), run == nil || run == page.run
             else { return nil }
             run = page.run
             let response = page.response
@@ -151,7 +151,6 @@ extension FetchRun {
 struct PrefetchedLists {
     /// A list whose first page was requested.
     struct List {
-        /// Of the record.
         let values: EachValues
         let requests: SourceRequests
         /// Its values can't be in a path: nothing is requested.
@@ -163,7 +162,6 @@ struct PrefetchedLists {
     var waiting: [List] = []
     /// Records with a value.
     var recordsRead = 0
-    /// No more records are read.
     var isAtEnd = false
     /// Why reading ended, reported when the lists before it are done.
     var failure: ToolFailure?

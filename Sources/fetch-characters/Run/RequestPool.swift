@@ -83,20 +83,9 @@ final class RequestPool {
         requests[ticket]?.withoutSecrets(text) ?? text
     }
 
-    /// The page that an earlier run has in the cache, and the name of that run; nil without one.
-    /// - Parameter failure: of the service, for which it would stand in.
-    func stored(
-        _ requests: SourceRequests, _ position: PagePosition, _ size: Int?,
-        standingInFor failure: HTTPFailure.Reason?
-    ) -> (response: HTTPResponse, run: String)? {
-        guard let request = try? requests.page(position, size: size) else { return nil }
-        return client.source.page(request, standingInFor: failure)
-    }
-
     /// Stores a usable response for later runs.
     func keep(_ completion: HTTPClient.Completion) { client.source.keep(completion) }
 
-    /// Removes an unusable response from the cache.
     func forget(_ completion: HTTPClient.Completion) { client.source.forget(completion) }
 
     /// The response to a request. Waits for it.
@@ -115,7 +104,6 @@ final class RequestPool {
         }
     }
 
-    /// The failure of a request, with its URL.
     func naming(_ failure: HTTPFailure, of ticket: Ticket) -> HTTPFailure {
         var failure = failure
         switch failure.reason {

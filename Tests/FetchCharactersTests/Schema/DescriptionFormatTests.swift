@@ -26,16 +26,7 @@ struct DescriptionFormatTests {
         SchemaValidator(try file("castline-source.schema.json"))
     }
 
-    private func mistakes(_ description: JSONTree) -> [String] {
-        let text = Array(description.json.utf8)
-        do throws(DescriptionError) {
-            _ = try Source(description: text.span)
-            return []
-        } catch {
-            if case .mistakes(let mistakes) = error { return mistakes }
-            return ["\(error)"]
-        }
-    }
+    private func mistakes(_ description: JSONTree) -> [String] { Source.mistakes(description.json) }
 
     // MARK: Every declared member
 

@@ -20,7 +20,7 @@ struct DescriptionSchema {
             ("title", .string("Source description of castline")),
         ]
         let own = schema.members(of: object)
-        return JSONTree.object(head + own + [("$defs", .object(schema.definitions))]).indented + "\n"
+        return DescriptionText.text(of: .object(head + own + [("$defs", .object(schema.definitions))])) + "\n"
     }
 
     private mutating func members(of object: DescriptionObject) -> Members {
@@ -100,40 +100,5 @@ struct DescriptionSchema {
             definitions[index].value = .object(make(&self))
         }
         return [("$ref", .string("#/$defs/" + name))]
-    }
-}
-
-extension JSONTree {
-    /// The tree as JSON for people: on one line where that fits, otherwise with a line for each member.
-    fileprivate var indented: String { indented(by: "", after: 0) }
-
-    /// - Parameter width: the columns that are taken before it.
-    private func indented(by space: String, after width: Int) -> String {
-        let line = oneLine
-        if width + line.count < 118 { return line }
-        let inner = space + "  "
-        let parts: [String]
-        switch self {
-        case .object(let members):
-            parts = members.map { member in
-                let name = JSONTree.string(member.name).json + ": "
-                return name + member.value.indented(by: inner, after: inner.count + name.count)
-            }
-            return "{\n\(inner)\(parts.joined(separator: ",\n" + inner))\n\(space)}"
-        case .array(let elements):
-            parts = elements.map { $0.indented(by: inner, after: inner.count) }
-            return "[\n\(inner)\(parts.joined(separator: ",\n" + inner))\n\(space)]"
-        case .string, .integer, .number, .boolean, .null: return line
-        }
-    }
-
-    private var oneLine: String {
-        switch self {
-        case .object(let members):
-            "{" + members.map { JSONTree.string($0.name).json + ": " + $0.value.oneLine }.joined(separator: ", ")
-                + "}"
-        case .array(let elements): "[" + elements.map(\.oneLine).joined(separator: ", ") + "]"
-        case .string, .integer, .number, .boolean, .null: json
-        }
     }
 }
