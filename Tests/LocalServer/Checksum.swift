@@ -3,8 +3,8 @@
 /// Sums over bytes.
 enum Checksum {
     /// FNV-1a, 64 bits: stable between runs, so that an entity tag outlives the server.
-    static func fnv(_ bytes: [UInt8], from seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
-        var sum = seed
+    static func fnv(_ bytes: [UInt8]) -> UInt64 {
+        var sum: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return sum
     }

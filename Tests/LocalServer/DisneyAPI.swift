@@ -31,8 +31,7 @@ struct DisneyAPI: Sendable {
     }
 
     private func single(_ id: String) -> Response {
-        let record = Int(id).flatMap { catalogue.record(id: $0) }
-        let found = record.map { [$0] } ?? []
+        let found = Int(id).flatMap { catalogue.record(id: "\($0)") }.map { [$0] } ?? []
         return envelope(found[...], totalPages: "\(found.count)", previous: nil, next: nil)
     }
 
@@ -77,32 +76,17 @@ struct DisneyAPI: Sendable {
     }
 
     private func envelope(
-        _ records: ArraySlice<Catalogue.Record>, totalPages: String, previous: String?, next: String?
+        _ records: ArraySlice<StoredRecord>, totalPages: String, previous: String?, next: String?
     ) -> Response {
         let quoted: (String?) -> String = { $0.map { "\"\($0)\"" } ?? "null" }
         var info = #"{"info":{"count":\#(records.count),"totalPages":\#(totalPages),"#
         info += #""previousPage":\#(quoted(previous)),"nextPage":\#(quoted(next))},"data":"#
-        var body = Array(info.utf8)
-        var checksum = Checksum.fnv(body)
-        body.reserveCapacity(body.count + records.reduce(3) { $0 + $1.bytes.count + 1 })
-        if records.count != 1 { body.append(UInt8(ascii: "[")) }
-        for (position, record) in records.enumerated() {
-            if position > 0 { body.append(UInt8(ascii: ",")) }
-            body += record.bytes
-            checksum = (checksum ^ record.checksum) &* 0x100_0000_01b3
-        }
-        if records.count != 1 { body.append(UInt8(ascii: "]")) }
-        body.append(UInt8(ascii: "}"))
-        return json(body, checksum)
+        let data = Array(records.map(\.bytes).joined(separator: [UInt8(ascii: ",")]))
+        let (open, close) = records.count == 1 ? ("", "}") : ("[", "]}")
+        return json(Array((info + open).utf8) + data + Array(close.utf8))
     }
 
-    private func json(_ body: [UInt8], _ checksum: UInt64? = nil) -> Response {
-        let sum = checksum ?? Checksum.fnv(body)
-        let tag = "W/\"\(String(body.count, radix: 16))-\(String(sum, radix: 16))\""
-        return Response(
-            type: "application/json; charset=utf-8", body: body,
-            headers: [
-                Header("ETag", tag), Header("X-Powered-By", "Express"), Header("Access-Control-Allow-Origin", "*"),
-            ])
+    private func json(_ body: [UInt8]) -> Response {
+        .json(body, headers: [Header("X-Powered-By", "Express"), Header("Access-Control-Allow-Origin", "*")])
     }
 }

@@ -69,8 +69,6 @@ struct FaultPart: Sendable {
         },
         number("page", \.condition.page, "page N, from 1, of a list is asked for", least: 0),
         number("every", \.condition.every, "each Nth request to which the others apply"),
-        number(
-            "one-in", \.condition.oneIn, "by chance one in N of them, the same in each run with the same --seed"),
         number("times", \.condition.times, "only the first N of them; default all"),
     ]
 

@@ -1,7 +1,6 @@
 // Which fault a request meets: the first whose conditions hold takes it, and each counts what reaches it.
 
 import Synchronization
-import TestSupport
 
 /// When a fault applies.
 struct FaultCondition: Sendable {
@@ -10,7 +9,6 @@ struct FaultCondition: Sendable {
     var missingHeader: String?
     var page: Int?
     var every: Int?
-    var oneIn: Int?
     var times: Int?
 
     /// Whether the request is of the kind that the fault counts.
@@ -32,12 +30,10 @@ final class FaultTable: Sendable {
     }
 
     private let faults: [Fault]
-    private let seed: UInt64
     private let counts: Mutex<[Count]>
 
-    init(_ faults: [Fault], seed: UInt64) {
+    init(_ faults: [Fault]) {
         self.faults = faults
-        self.seed = seed
         counts = Mutex(Array(repeating: Count(), count: faults.count))
     }
 
@@ -49,19 +45,11 @@ final class FaultTable: Sendable {
             for (index, fault) in faults.enumerated() where fault.condition.holds(for: request, page: page) {
                 guard counts[index].fired < fault.condition.times ?? .max else { continue }
                 counts[index].matched += 1
-                guard counts[index].matched.isMultiple(of: fault.condition.every ?? 1),
-                    isDrawn(index, counts[index].matched, oneIn: fault.condition.oneIn ?? 1)
-                else { continue }
+                guard counts[index].matched.isMultiple(of: fault.condition.every ?? 1) else { continue }
                 counts[index].fired += 1
                 return fault.met(by: counts[index].fired - 1)
             }
             return nil
         }
-    }
-
-    /// Whether chance takes this one: the same for the same seed, fault and count.
-    private func isDrawn(_ index: Int, _ count: Int, oneIn: Int) -> Bool {
-        var order = SplitMix64(seed: seed ^ Checksum.fnv(Array("\(index) \(count)".utf8)))
-        return oneIn == 1 || order.next() % UInt64(oneIn) == 0
     }
 }

@@ -1,6 +1,6 @@
 // Sets of faults of which a request meets another one each time, so that one spec shows a client all of them.
 //
-//     --fault 'one-in=20,in-turn=mended'
+//     --fault 'every=20,in-turn=mended'
 
 /// The sets that `in-turn` knows.
 enum FaultTurn: String, CaseIterable {

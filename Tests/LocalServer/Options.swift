@@ -12,8 +12,6 @@ struct Options {
     var picturesPath: String?
     /// The folder of the other APIs' records. Without it those that have files of records aren't there.
     var recordsPath: String?
-    /// What chance is made of.
-    var seed: UInt64 = 1
     /// 0 is any free port.
     var port: UInt16 = 0
     /// Where a line is appended for each request.
@@ -35,12 +33,6 @@ struct Options {
             case "--catalogue": cataloguePath = try Self.value(name, attached, &rest)
             case "--pictures": picturesPath = try Self.value(name, attached, &rest)
             case "--records": recordsPath = try Self.value(name, attached, &rest)
-            case "--seed":
-                let text = try Self.value(name, attached, &rest)
-                guard let number = UInt64(text) else {
-                    throw ToolFailure(.usage, "seed \(text) is not a whole number from 0 on")
-                }
-                seed = number
             case "--log": logPath = try Self.value(name, attached, &rest)
             case "--fault": faults.append(try Fault(try Self.value(name, attached, &rest)))
             case "--port":
@@ -80,7 +72,6 @@ struct Options {
           --log FILE            append one JSON line for each request
           --gzip                compress answers for clients that ask for gzip
           --fault SPEC          misbehave, see below; repeatable
-          --seed N              what one-in is made of; default 1
           --until-stdin-closes  end when stdin does
           --help                this text
 

@@ -25,6 +25,21 @@ struct Response: Sendable {
         return Response(status: 404, type: "text/html; charset=utf-8", body: page(title: "Error", text: text))
     }
 
+    /// JSON with a tag that is the same for the same bytes.
+    static func json(_ body: [UInt8], status: Int = 200, headers: [Header] = []) -> Response {
+        let tag = "W/\"\(String(body.count, radix: 16))-\(String(Checksum.fnv(body), radix: 16))\""
+        let validators = status == 200 ? [Header("ETag", tag)] : []
+        return Response(
+            status: status, type: "application/json; charset=utf-8", body: body, headers: validators + headers)
+    }
+
+    /// Another address, with the page that a bare status has.
+    static func redirect(_ address: [UInt8], status: Int = 302) -> Response {
+        var answer = Response.error(status)
+        answer.set(Header("Location", bytes: address))
+        return answer
+    }
+
     /// The text that goes with a bare status.
     static func error(_ status: Int) -> Response {
         Response(status: status, type: "text/plain; charset=utf-8", body: Array((reason(status) + "\n").utf8))

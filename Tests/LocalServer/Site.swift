@@ -19,9 +19,9 @@ final class Site: Sendable {
         self.base = base
         api = DisneyAPI(catalogue: try Catalogue(path: options.cataloguePath, base: base))
         pictures = Pictures(folder: options.picturesPath)
-        models = try ModelList.models(options, pictures: pictures, base: base)
+        models = try ModelList.models(options, base: base)
         compresses = options.compresses
-        faults = FaultTable(options.faults, seed: options.seed)
+        faults = FaultTable(options.faults)
         log = if let path = options.logPath { try RequestLog(path: path) } else { nil }
     }
 
@@ -94,17 +94,11 @@ final class Site: Sendable {
             guard var answer = routed(request) else { return nil }
             answer.body.removeLast((answer.body.count + 1) / 2)
             return answer
-        case .redirect(let address): return redirect(BaseMark.replaced(address, by: base))
-        case .loop: return redirect(Array(request.target.utf8))
+        case .redirect(let address): return .redirect(BaseMark.replaced(address, by: base))
+        case .loop: return .redirect(Array(request.target.utf8))
         case .page(let page): return usual(request, page: page)
         case .shifted(let count): return usual(request, shift: count)
         }
-    }
-
-    private func redirect(_ address: [UInt8]) -> Response {
-        var answer = Response.error(302)
-        answer.set(Header("Location", bytes: address))
-        return answer
     }
 
     private func apply(_ fault: Fault, to answer: inout Response) {

@@ -19,17 +19,16 @@ final class LocalServer {
     ///   - faults: specs as in `local-server --help`.
     ///   - catalogue: a JSON file; the project's own characters where none is given.
     ///   - pictures: a directory; the project's own pictures where none is given.
-    ///   - seed: of the server's own chance.
     ///   - port: a free one where none is given.
     ///   - compresses: for clients that ask for gzip.
     init(
         faults: [String] = [], catalogue: String = Fixtures.catalogue, pictures: String = Fixtures.pictures,
-        seed: Int = 1, port: UInt16 = 0, compresses: Bool = false
+        port: UInt16 = 0, compresses: Bool = false
     ) throws {
         folder = try ScratchFolder()
         let arguments = [
-            "--catalogue", catalogue, "--pictures", pictures, "--records", Fixtures.records, "--seed", "\(seed)",
-            "--port", "\(port)", "--log", folder.path("log"), "--until-stdin-closes",
+            "--catalogue", catalogue, "--pictures", pictures, "--records", Fixtures.records, "--port",
+            "\(port)", "--log", folder.path("log"), "--until-stdin-closes",
         ]
         child = try ChildProcess(
             Executables.path("local-server"),

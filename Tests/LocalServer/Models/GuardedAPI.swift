@@ -46,9 +46,9 @@ final class GuardedAPI: APIModel {
         case "unnamed", "fast", "busy", "lying": break
         default: return .notFound(request)
         }
-        let records = window.range(in: Self.count).map { number -> ModelJSON in
-            ["id": .number(number + 1), "name": .string("Guarded \(number + 1)")]
+        let records = window.range(in: Self.count).map { number -> JSONTree in
+            ["id": .integer(number + 1), "name": .string("Guarded \(number + 1)")]
         }
-        return .json(["total": .number(window.total(Self.count)), "data": .array(records)])
+        return .json(["total": .integer(window.total(Self.count)), "data": .array(records)])
     }
 }

@@ -127,7 +127,7 @@ import Testing
         let server = try LocalServer()
         let runs = try ["1", "16"].map { jobs in
             try FetchSource.fetch(
-                server, "rijksmuseum", at: "/rijksmuseum", ["--seal", "--param", "type=drawing", "--jobs", jobs])
+                server, "rijksmuseum", at: "/rijksmuseum", ["--seal", "--search", "heron", "--jobs", jobs])
         }
         #expect(runs[0].status == 0 && runs[0].text == runs[1].text && runs[0].lines.count > 3)
     }

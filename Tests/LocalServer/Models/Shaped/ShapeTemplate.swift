@@ -9,7 +9,14 @@
 import PipelineCore
 
 /// A template.
-struct ShapeTemplate {
+indirect enum ShapeTemplate: Sendable {
+    case value(JSONTree)
+    case text([Part])
+    case array([ShapeTemplate])
+    case object([(name: String, value: ShapeTemplate)])
+    case every(Int, ShapeTemplate?, otherwise: ShapeTemplate?)
+    case condition(String, ShapeTemplate?)
+
     /// What placeholders may be called, besides those of the path.
     private static let known: Set<String> = [
         "n", "nnnn", "name", "word", "date", "origin", "prefix", "record", "records", "keyed", "total", "pages",
@@ -17,49 +24,61 @@ struct ShapeTemplate {
         "key", "last",
     ]
 
-    private let tree: JSONTree
-
     init(_ tree: JSONTree, _ place: String) throws(ToolFailure) {
-        self.tree = tree
-        try Self.check(tree, place)
+        switch tree {
+        case .object(let members):
+            var values: [(name: String, value: ShapeTemplate)] = []
+            for member in members {
+                values.append((member.name, try ShapeTemplate(member.value, "\(place).\(member.name)")))
+            }
+            self = Self.choice(tree, values) ?? .object(values)
+        case .array(let elements):
+            var values: [ShapeTemplate] = []
+            for element in elements { values.append(try ShapeTemplate(element, place + "[]")) }
+            self = .array(values)
+        case .string(let text):
+            let parts = Part.all(in: text)
+            for case .placeholder(let name, _, _) in parts where !Self.known.contains(name) {
+                throw ShapeReader.failure(place, "has the unknown placeholder {\(name)}")
+            }
+            self = .text(parts)
+        case .number: throw ShapeReader.failure(place, "takes whole numbers only")
+        case .integer, .boolean, .null: self = .value(tree)
+        }
+    }
+
+    /// An object that stands for one of its members.
+    private static func choice(
+        _ tree: JSONTree, _ members: [(name: String, value: ShapeTemplate)]
+    ) -> ShapeTemplate? {
+        let member = { (name: String) in members.first { $0.name == name }?.value }
+        if let every = tree["$every"]?.integer, every > 0 {
+            return .every(every, member("value"), otherwise: member("else"))
+        }
+        return tree["$if"]?.string.map { .condition($0, member("value")) }
     }
 
     /// The value, nil where it is to be left out.
-    func filled(_ values: [String: ModelJSON]) -> ModelJSON? { Self.filled(tree, values) }
+    func filled(_ values: [String: JSONTree]) -> JSONTree? {
+        switch self {
+        case .value(let value): return value
+        case .text(let parts): return Self.filled(parts, values)
+        case .array(let elements): return .array(elements.compactMap { $0.filled(values) })
+        case .object(let members):
+            return .object(members.compactMap { name, value in value.filled(values).map { (name, $0) } })
+        case .every(let every, let value, let otherwise):
+            guard let number = values["n"]?.integer else { return nil }
+            return (number % every == 0 ? value : otherwise)?.filled(values)
+        case .condition(let name, let value):
+            guard let held = values[name], held.boolean != false else { return nil }
+            return value?.filled(values)
+        }
+    }
 
     /// The value as text, as a header or an id has it.
-    func text(_ values: [String: ModelJSON]) -> String? { filled(values).flatMap { $0.text } }
+    func text(_ values: [String: JSONTree]) -> String? { filled(values)?.text }
 
-    private static func filled(_ tree: JSONTree, _ values: [String: ModelJSON]) -> ModelJSON? {
-        switch tree {
-        case .object(let members): filled(members, values)
-        case .array(let elements): .array(elements.compactMap { filled($0, values) })
-        case .string(let text): filled(text, values)
-        case .integer(let number): .number(number)
-        case .boolean(let flag): .bool(flag)
-        case .number, .null: .null
-        }
-    }
-
-    private static func filled(
-        _ members: [(name: String, value: JSONTree)], _ values: [String: ModelJSON]
-    ) -> ModelJSON? {
-        let member = { (name: String) in members.first { $0.name == name }?.value }
-        switch members.first {
-        case ("$every", let every)?:
-            guard case .number(let number)? = values["n"], let every = every.integer, every > 0 else { return nil }
-            return member(number % every == 0 ? "value" : "else").flatMap { filled($0, values) }
-        case ("$if", let name)?:
-            guard let value = name.string.flatMap({ values[$0] }) else { return nil }
-            if case .bool(false) = value { return nil }
-            return member("value").flatMap { filled($0, values) }
-        default:
-            return .object(members.compactMap { name, value in filled(value, values).map { (name, $0) } })
-        }
-    }
-
-    private static func filled(_ text: String, _ values: [String: ModelJSON]) -> ModelJSON? {
-        let parts = Part.all(in: text)
+    private static func filled(_ parts: [Part], _ values: [String: JSONTree]) -> JSONTree? {
         if parts.count == 1, case .placeholder(let name, let modifier, let isOptional) = parts[0] {
             guard let value = values[name] else { return isOptional ? nil : .null }
             return modifier.map { .optional(value.text($0)) } ?? value
@@ -76,52 +95,47 @@ struct ShapeTemplate {
         return .string(result)
     }
 
-    private static func check(_ tree: JSONTree, _ place: String) throws(ToolFailure) {
-        switch tree {
-        case .object(let members): for member in members { try check(member.value, "\(place).\(member.name)") }
-        case .array(let elements): for element in elements { try check(element, place + "[]") }
-        case .string(let text):
-            for case .placeholder(let name, _, _) in Part.all(in: text) where !known.contains(name) {
-                throw ShapeReader.failure(place, "has the unknown placeholder {\(name)}")
-            }
-        case .number: throw ShapeReader.failure(place, "takes whole numbers only")
-        case .integer, .boolean, .null: break
-        }
-    }
-
     /// A part of a text.
-    private enum Part {
+    enum Part: Sendable {
         case text(String)
         case placeholder(String, modifier: String?, isOptional: Bool)
 
         static func all(in text: String) -> [Part] {
             var parts: [Part] = []
+            var plain = ""
             var rest = text[...]
-            while let match = rest.firstMatch(of: /\{([a-zA-Z]+)(?::([a-z]+))?(\?)?\}/) {
-                if match.range.lowerBound > rest.startIndex {
-                    parts.append(.text(String(rest[..<match.range.lowerBound])))
+            while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+                let inner = rest[rest.index(after: open)..<close]
+                plain += rest[..<open]
+                if let placeholder = Part(inner) {
+                    if !plain.isEmpty { parts.append(.text(plain)) }
+                    plain = ""
+                    parts.append(placeholder)
+                } else {
+                    plain += rest[open...close]
                 }
-                let (_, name, suffix, mark) = match.output
-                let modifier = suffix.map(String.init)
-                parts.append(.placeholder(String(name), modifier: modifier, isOptional: mark != nil))
-                rest = rest[match.range.upperBound...]
+                rest = rest[rest.index(after: close)...]
             }
-            return rest.isEmpty && !parts.isEmpty ? parts : parts + [.text(String(rest))]
+            plain += rest
+            return plain.isEmpty && !parts.isEmpty ? parts : parts + [.text(plain)]
+        }
+
+        /// What stands between braces, nil where that is no placeholder.
+        private init?(_ inner: Substring) {
+            let isOptional = inner.last == "?"
+            let words = (isOptional ? inner.dropLast() : inner).split(
+                separator: ":", omittingEmptySubsequences: false)
+            guard (1...2).contains(words.count), words.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLetter) })
+            else {
+                return nil
+            }
+            self = .placeholder(
+                String(words[0]), modifier: words.count > 1 ? String(words[1]) : nil, isOptional: isOptional)
         }
     }
 }
 
-extension ModelJSON {
-    /// A text or a number as text.
-    var text: String? {
-        switch self {
-        case .string(let text): text
-        case .number(let number): "\(number)"
-        case .bool(let flag): "\(flag)"
-        default: nil
-        }
-    }
-
+extension JSONTree {
     fileprivate func text(_ modifier: String) -> String? {
         guard modifier == "path", let text else { return text }
         return text.firstMatch(of: /^https?:\/\/[^\/]*/).map { String(text[$0.range.upperBound...]) } ?? text

@@ -13,13 +13,15 @@ import PipelineCore
 /// A model of an API that a file describes.
 struct ShapedAPI: APIModel {
     private static let known = [
-        "prefix", "count", "file", "id", "holes", "newestFirst", "record", "lists", "items", "key", "wants",
+        "prefix", "count", "file", "id", "holes", "newestFirst", "record", "lists", "items", "redirects", "key",
+        "wants",
     ]
 
     let prefix: String
     private let records: ShapedRecords
     private let lists: [ShapedList]
     private let items: [ShapedItem]
+    private let redirects: [ShapedRedirect]
     private let key: ShapedKey?
     /// Header fields without which it refuses to answer.
     private let wants: [RequiredValue]
@@ -41,6 +43,9 @@ struct ShapedAPI: APIModel {
         items = try reader.elements("items") { (value, place) throws(ToolFailure) in
             try ShapedItem(value, place, record: record)
         }
+        redirects = try reader.elements("redirects") { (value, place) throws(ToolFailure) in
+            try ShapedRedirect(value, place)
+        }
     }
 
     private func list(_ request: Request) -> (list: ShapedList, captures: [String: String])? {
@@ -60,7 +65,7 @@ struct ShapedAPI: APIModel {
         guard wants.allSatisfy({ $0.isThere(in: request, [:]) }) else {
             return .json(["error": "a header is missing"], status: 400)
         }
-        var common: [String: ModelJSON] = [
+        var common: [String: JSONTree] = [
             "origin": .string(address("", request)), "prefix": .string(prefix),
             "key": .optional(key?.text(of: request)),
         ]
@@ -70,6 +75,9 @@ struct ShapedAPI: APIModel {
                 ?? .json(["error": "no such list"], status: 404)
         }
         let segments = segments(request)
+        if let address = redirects.lazy.compactMap({ $0.address(request, segments) }).first {
+            return .redirect(Array(address.utf8), status: 303)
+        }
         for item in items {
             guard let captures = item.captures(request, segments) else { continue }
             return item.response(records, request, captures, common: common)

@@ -13,7 +13,7 @@ struct ShapedFailure {
         answer = try reader.template("answer", .object([("error", .string("nothing here"))]))
     }
 
-    func response(_ values: [String: ModelJSON] = [:]) -> Response {
+    func response(_ values: [String: JSONTree] = [:]) -> Response {
         .json(answer.filled(values) ?? [], status: status)
     }
 }

@@ -6,16 +6,19 @@ import PipelineCore
 struct ShapedItem {
     private let route: ShapedRoute
     private let id: RequestPlace
+    /// How ids are written there, where it isn't as everywhere.
+    private let form: ShapeTemplate?
     private let answer: ShapeTemplate
     private let record: ShapeTemplate
     /// The answer for an id that isn't there.
     private let absent: ShapedFailure
 
     init(_ value: JSONTree, _ place: String, record usual: JSONTree) throws(ToolFailure) {
-        let known = ShapedRoute.known + ["id", "answer", "record", "absent"]
+        let known = ShapedRoute.known + ["id", "form", "answer", "record", "absent"]
         let reader = try ShapeReader(value, place, known: known)
         route = try ShapedRoute(reader)
         id = try reader.place("id") ?? .path("id")
+        form = try reader.value("form").map { (value) throws(ToolFailure) in try ShapeTemplate(value, place) }
         answer = try reader.template("answer", .string("{record}"))
         record = try reader.template("record", usual)
         absent = try reader.refusal("absent", status: 404)
@@ -30,9 +33,9 @@ struct ShapedItem {
     var isInPath: Bool { if case .path = id { true } else { false } }
 
     func response(
-        _ records: ShapedRecords, _ request: Request, _ captures: [String: String], common: [String: ModelJSON]
+        _ records: ShapedRecords, _ request: Request, _ captures: [String: String], common: [String: JSONTree]
     ) -> Response {
-        guard let text = id.text(in: request, captures), let number = records.number(id: text) else {
+        guard let text = id.text(in: request, captures), let number = records.number(id: text, form: form) else {
             return absent.response()
         }
         var values = records.values(number).merging(common) { $1 }

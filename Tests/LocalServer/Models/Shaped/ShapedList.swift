@@ -80,7 +80,7 @@ struct ShapedList {
     /// - Returns: nil where there is no such list.
     func response(
         _ records: ShapedRecords, _ request: Request, _ captures: [String: String], window: Window?,
-        common: [String: ModelJSON]
+        common: [String: JSONTree]
     ) -> Response? {
         if let parent = captures["parent"], !parents.isEmpty, !parents.contains(parent) { return nil }
         let places = places(records, request, captures)
@@ -96,13 +96,13 @@ struct ShapedList {
         let total = places.count { records.isThere($0) }
         var values = common.merging(paging.values(part, count: places.count, total: total, request)) { $1 }
         values["records"] = .array(filled)
-        values["count"] = .number(filled.count)
+        values["count"] = .integer(filled.count)
         values["keyed"] = .object(zip(found.compactMap { records.id($0) }, filled).map { ($0, $1) })
         let fields = headers.compactMap { name, value in value.text(values).map { Header(name, $0) } }
         return .json(answer.filled(values) ?? .null, headers: fields)
     }
 
-    private static func lines(_ records: [ModelJSON]) -> Response {
-        Response(type: "application/x-ndjson", body: records.flatMap { $0.bytes + [0x0A] })
+    private static func lines(_ records: [JSONTree]) -> Response {
+        Response(type: "application/x-ndjson", body: records.flatMap { Array($0.json.utf8) + [0x0A] })
     }
 }

@@ -98,16 +98,16 @@ struct ShapedPaging {
     /// - Parameters:
     ///   - count: places in the list.
     ///   - total: records in it.
-    func values(_ window: Window, count: Int, total: Int, _ request: Request) -> [String: ModelJSON] {
+    func values(_ window: Window, count: Int, total: Int, _ request: Request) -> [String: JSONTree] {
         let hasNext = window.hasNext(count)
-        var values: [String: ModelJSON] = [
-            "total": .number(window.total(total)), "pages": .number(pages(window, count)),
-            "page": .number(window.page + first - 1), "size": .number(window.size),
-            "offset": .number(window.offset), "more": .bool(hasNext), "last": .bool(!hasNext),
+        var values: [String: JSONTree] = [
+            "total": .integer(window.total(total)), "pages": .integer(pages(window, count)),
+            "page": .integer(window.page + first - 1), "size": .integer(window.size),
+            "offset": .integer(window.offset), "more": .boolean(hasNext), "last": .boolean(!hasNext),
         ]
         if hasNext || isEndless { values["cursor"] = .string(Self.cursor(min(window.end, window.total(count)))) }
         if hasNext {
-            values["nextPage"] = .number(window.page + first)
+            values["nextPage"] = .integer(window.page + first)
             values["next"] = link(window.page + first, window.end, request)
         }
         if window.offset > 0 {
@@ -117,7 +117,7 @@ struct ShapedPaging {
     }
 
     /// The URL of the request with another position.
-    private func link(_ page: Int, _ offset: Int, _ request: Request) -> ModelJSON? {
+    private func link(_ page: Int, _ offset: Int, _ request: Request) -> JSONTree? {
         guard case .query(let name)? = place else { return nil }
         let position =
             switch kind {

@@ -24,12 +24,12 @@ struct ShapedRecords {
     private let idTemplate: ShapeTemplate
     private let newestFirst: Bool
     /// Those of the file, none where they are made up.
-    private let stored: [ModelRecord]
+    private let stored: [StoredRecord]
 
     init(_ shape: ShapeReader, folder: String, base: String) throws(ToolFailure) {
         stored =
             if let file = try shape.text("file") {
-                try ModelRecords.read(file, folder: folder, base: base)
+                try StoredRecord.all(in: folder + "/" + file, base: base)
             } else {
                 []
             }
@@ -55,10 +55,13 @@ struct ShapedRecords {
     }
 
     /// The number of the record with that id.
-    func number(id: String) -> Int? { (1...count).first { isThere($0) && self.id($0) == id } }
+    /// - Parameter form: how ids are written there, where it isn't as everywhere.
+    func number(id: String, form: ShapeTemplate? = nil) -> Int? {
+        (1...count).first { isThere($0) && self.id($0, form) == id }
+    }
 
-    func id(_ number: Int) -> String? {
-        stored.isEmpty ? idTemplate.text(values(number)) : stored[number - 1].text("id")
+    func id(_ number: Int, _ form: ShapeTemplate? = nil) -> String? {
+        stored.isEmpty ? (form ?? idTemplate).text(values(number)) : stored[number - 1].text("id")
     }
 
     /// Whether a search finds the record: a text, small, in its name, or one of the texts of another member.
@@ -80,10 +83,10 @@ struct ShapedRecords {
     }
 
     /// What the placeholders of a record stand for.
-    func values(_ number: Int) -> [String: ModelJSON] {
-        guard stored.isEmpty else { return ["n": .number(number), "file": .raw(stored[number - 1].bytes)] }
+    func values(_ number: Int) -> [String: JSONTree] {
+        guard stored.isEmpty else { return ["n": .integer(number), "file": .verbatim(stored[number - 1].bytes)] }
         return [
-            "n": .number(number), "nnnn": .string(String("\(10_000 + number)".dropFirst())),
+            "n": .integer(number), "nnnn": .string(String("\(10_000 + number)".dropFirst())),
             "name": .string(Self.name(number)), "date": .string(Self.date(number)),
             "word": .string(Self.things[(number * 5 + 3) % Self.things.count]),
         ]

@@ -6,8 +6,25 @@ import PipelineCore
 struct ShapedRoute {
     static let known = ["path", "method", "requires", "refuses"]
 
+    /// A part of the path, with what stands around its placeholder.
+    private struct Part {
+        let before: Substring
+        var name: String?
+        var after: Substring = ""
+
+        init(_ text: Substring) {
+            guard let open = text.firstIndex(of: "{"), let close = text.firstIndex(of: "}") else {
+                before = text
+                return
+            }
+            before = text[..<open]
+            name = String(text[text.index(after: open)..<close])
+            after = text[text.index(after: close)...]
+        }
+    }
+
     private let method: String
-    private let parts: [Substring]
+    private let parts: [Part]
     private let requires: [RequiredValue]
     /// What makes it another request.
     private let refuses: [RequiredValue]
@@ -15,7 +32,7 @@ struct ShapedRoute {
     init(_ reader: ShapeReader) throws(ToolFailure) {
         method = try reader.text("method") ?? "GET"
         guard let path = try reader.text("path") else { throw reader.failure("path", "is missing") }
-        parts = path.split(separator: "/")
+        parts = path.split(separator: "/").map(Part.init)
         requires = try reader.elements("requires") { (value, place) throws(ToolFailure) in
             try RequiredValue(value, place)
         }
@@ -32,18 +49,33 @@ struct ShapedRoute {
         else { return nil }
         var captures: [String: String] = [:]
         for (part, segment) in zip(parts, segments) {
-            if let match = part.firstMatch(of: /\{([a-z]+)\}/) {
-                let (before, after) = (part[..<match.range.lowerBound], part[match.range.upperBound...])
-                guard segment.hasPrefix(before), segment.hasSuffix(after),
-                    segment.count > before.count + after.count
-                else { return nil }
-                let value = segment.dropFirst(before.count).dropLast(after.count)
-                captures[String(match.output.1)] = String(value)
-            } else if part != segment {
-                return nil
+            guard let name = part.name else {
+                guard segment == part.before else { return nil }
+                continue
             }
+            guard segment.hasPrefix(part.before), segment.hasSuffix(part.after),
+                segment.count > part.before.count + part.after.count
+            else { return nil }
+            captures[name] = String(segment.dropFirst(part.before.count).dropLast(part.after.count))
         }
         guard requires.allSatisfy({ $0.isThere(in: request, captures) }) else { return nil }
         return refuses.contains { $0.isThere(in: request, captures) } ? nil : captures
+    }
+}
+
+/// A path that leads to another address, as in `{"path": "/id/{id}", "to": "@BASE@/people/{id}"}`.
+struct ShapedRedirect {
+    private let route: ShapedRoute
+    private let to: String
+
+    init(_ value: JSONTree, _ place: String) throws(ToolFailure) {
+        let reader = try ShapeReader(value, place, known: ShapedRoute.known + ["to"])
+        route = try ShapedRoute(reader)
+        to = try reader.text("to") ?? ""
+    }
+
+    /// Nil for a request that leads elsewhere.
+    func address(_ request: Request, _ segments: [String]) -> String? {
+        route.captures(request, segments)?.reduce(to) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
 }

@@ -47,10 +47,10 @@ final class TokenAPI: APIModel {
         guard let text = texts.compactMap(\.self).first, issued.withLock({ $0.use(text) }) else {
             return .json(["message": "the token is missing, spent or unknown"], status: 401)
         }
-        let records = window.range(in: Self.count).map { number -> ModelJSON in
-            ["id": .number(number + 1), "name": .string("Token \(number + 1)")]
+        let records = window.range(in: Self.count).map { number -> JSONTree in
+            ["id": .integer(number + 1), "name": .string("Token \(number + 1)")]
         }
-        return .json(["total": .number(window.total(Self.count)), "data": .array(records)])
+        return .json(["total": .integer(window.total(Self.count)), "data": .array(records)])
     }
 
     // MARK: Tokens
@@ -92,12 +92,12 @@ final class TokenAPI: APIModel {
     }
 
     private func answer(_ token: IssuedTokens.Token, _ scope: String) -> Response {
-        var members: [(name: String, value: ModelJSON)] = [
+        var members: [(name: String, value: JSONTree)] = [
             ("access_token", .string(token.access)), ("token_type", "Bearer"),
         ]
         let seconds = IssuedTokens.number("seconds-", scope) ?? 3600
         if !scope.contains("silent") {
-            members.append(("expires_in", scope.contains("text") ? .string("\(seconds)") : .number(seconds)))
+            members.append(("expires_in", scope.contains("text") ? .string("\(seconds)") : .integer(seconds)))
         }
         if let refresh = token.refresh { members.append(("refresh_token", .string(refresh))) }
         return .json(.object(members), headers: [Header("Cache-Control", "no-store")])
