@@ -8,6 +8,11 @@ enum Fixtures {
     static let checkout = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 
+    /// The text of a page below `Documentation/`.
+    static func document(_ path: String) throws -> String {
+        try String(contentsOfFile: checkout + "/Documentation/" + path, encoding: .utf8)
+    }
+
     /// The catalogue of the project's own invention.
     static let catalogue = checkout + "/Tests/LocalServer/Catalogue/characters.json"
     /// The directory of the other APIs' records, of its own invention too.

@@ -24,11 +24,10 @@ struct ToolProgressTests {
         return run.text
     }
 
-    private static let isWithTerminal = FileManager.default.fileExists(atPath: "/usr/bin/script")
     private static let erase = "\r\u{1B}[J"
 
     @Test(
-        .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             "filter-search Mick >out", "filter-search -c Mick", "store-plist",
             "fetch-images --base-url http://x >out",
@@ -44,7 +43,7 @@ struct ToolProgressTests {
     }
 
     @Test(
-        .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             ("filter-search Mick", "xterm"), ("filter-search -c Mick", "dumb"),
             ("filter-search -c --progress=never Mick", "xterm"), ("filter-search -q Mick", "xterm"),
@@ -57,7 +56,7 @@ struct ToolProgressTests {
         #expect(!text.contains("\u{1B}[J") && !text.contains("/s, "))
     }
 
-    @Test(.enabled(if: isWithTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"), arguments: [1, 2, 20, 40])
     func `is one line on a narrow terminal`(columns: Int) throws {
         let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: columns)
         let drawn = text.components(separatedBy: Self.erase).dropFirst().map { $0.filter { $0 != "\r" } }
@@ -65,13 +64,13 @@ struct ToolProgressTests {
         #expect(drawn.allSatisfy { $0.count <= max(1, columns - 1) && !$0.contains("\n") })
     }
 
-    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `is as long as on a usual terminal where that doesn't say how wide it is`() throws {
         let text = try terminal("filter-search Mick >out", records: Self.untilDrawn, columns: 0)
         #expect(text.contains(" record"), "\(text)")
     }
 
-    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `is drawn by one tool of a pipeline at a time`() throws {
         let text = try terminal(
             "filter-search Mick | filter-search -v x | store-plist >out", records: Self.untilDrawn)
@@ -84,7 +83,7 @@ struct ToolProgressTests {
     }
 
     @Test(
-        .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             (
                 "fetch-characters --page-size 40", "page=2,times=1,status=429,retry-after=3", "fetch-characters",
@@ -103,29 +102,21 @@ struct ToolProgressTests {
     func `says how long a service asks to wait, and for a rate`(
         command: String, fault: String, name: String, status: String?
     ) throws {
-        for isSeen in [true, false] {
-            let server = try LocalServer(faults: [fault])
-            let folder = try ScratchFolder()
-            let records = ["fox", "crab"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
-            try folder.write(records.utf8, to: "records")
-            let input = name == "fetch-images" ? "<records" : "--base-url \(server.url)"
-            let end = isSeen ? "" : " 2>errors"
-            try folder.write("stty cols 100; \(command) --cache none \(input) >out\(end)\n".utf8, to: "run")
-            let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
-            #expect(run.status == 0, "\(run.text)")
-            guard isSeen else {
-                let errors = try folder.text("errors")
-                #expect(run.text.isEmpty && errors.isEmpty)
-                continue
-            }
-            let reason = server.url.dropFirst("http://".count) + (status.map { " \($0)" } ?? "")
-            let waits = (1...3).map { "\(Self.erase)\(name): waiting \($0) s for \(reason), " }
-            #expect(waits.contains { run.text.contains($0) }, "\(run.text)")
-            #expect(run.text.hasSuffix(Self.erase), "\(run.text)")
-        }
+        let server = try LocalServer(faults: [fault])
+        let folder = try ScratchFolder()
+        let records = ["fox", "crab"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
+        try folder.write(records.utf8, to: "records")
+        let input = name == "fetch-images" ? "<records" : "--base-url \(server.url)"
+        try folder.write("stty cols 100; \(command) --cache none \(input) >out\n".utf8, to: "run")
+        let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
+        #expect(run.status == 0, "\(run.text)")
+        let reason = server.url.dropFirst("http://".count) + (status.map { " \($0)" } ?? "")
+        let waits = (1...3).map { "\(Self.erase)\(name): waiting \($0) s for \(reason), " }
+        #expect(waits.contains { run.text.contains($0) }, "\(run.text)")
+        #expect(run.text.hasSuffix(Self.erase), "\(run.text)")
     }
 
-    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `says how long a service has sent nothing`() throws {
         let server = try LocalServer(faults: ["page=2,times=1,delay=5s"])
         let folder = try ScratchFolder()
@@ -138,7 +129,7 @@ struct ToolProgressTests {
     }
 
     @Test(
-        .enabled(if: isWithTerminal, "no script(1)"),
+        .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             "stty -F /dev/tty -icanon; filter-search Mick >out", "set -m; filter-search Mick <in >out & wait",
         ])
@@ -151,7 +142,7 @@ struct ToolProgressTests {
         #expect(try folder.text("out").split(separator: "\n").count == 2)
     }
 
-    @Test(.enabled(if: isWithTerminal, "no script(1)"))
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `makes room for messages`() throws {
         let text = try terminal("filter-search Mick >out; echo $?", records: Self.untilDrawn + "; echo no")
         let message = try #require(text.firstMatch(of: #/filter-search: <stdin>:\d+:1: /#))
@@ -194,12 +185,5 @@ struct ToolProgressTests {
         let pictures = try Session.script(
             "fetch-characters --base-url \(server.url) --limit 5 | fetch-images --allow-private --progress=always")
         #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))
-    }
-
-    @Test
-    func `takes one of three words`() throws {
-        let run = try Session("store-plist", ["--progress=sometimes"])
-        #expect(run.status == 64)
-        #expect(run.errors == "store-plist: --progress takes auto, always or never, not 'sometimes'\n")
     }
 }

@@ -63,6 +63,14 @@ struct Session {
             limitSeconds: limitSeconds, sourceLocation: sourceLocation)
     }
 
+    static let hasTerminal = Programs.path(["script"]) != nil
+
+    /// Runs a command at a terminal, which `script` of util-linux stands for. What both streams have comes in one.
+    static func terminal(_ command: String, folder: ScratchFolder? = nil) throws -> Session {
+        try script(
+            "script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'; exit ${PIPESTATUS[0]}", folder: folder)
+    }
+
     /// The clean environment with `added` in it, for those who start a `ChildProcess` themselves.
     static func environment(_ home: ScratchFolder, _ added: [String: String] = [:]) -> [String: String] {
         let own = ProcessInfo.processInfo.environment

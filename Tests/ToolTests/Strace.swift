@@ -4,9 +4,7 @@ import Foundation
 import Testing
 
 enum Strace {
-    static let path = ["/usr/bin/strace", "/bin/strace", "/usr/local/bin/strace"].first {
-        FileManager.default.isExecutableFile(atPath: $0)
-    }
+    static let path = Programs.path(["strace"])
 
     /// Why it can't be used here, nil where it can.
     static let obstacle: String? = {

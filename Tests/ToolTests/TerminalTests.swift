@@ -1,17 +1,12 @@
 // The tools at a terminal, which `script` of util-linux stands for.
 
-import Foundation
 import Testing
 
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"))
+@Suite(.enabled(if: Session.hasTerminal, "no script(1)"))
 struct TerminalTests {
-    private func terminal(_ command: String) throws -> Session {
-        try Session.script("script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'; exit ${PIPESTATUS[0]}")
-    }
-
     @Test(arguments: ["filter-search x", "fetch-images", "store-plist"])
     func `a terminal is no input`(command: String) throws {
-        let run = try terminal(command)
+        let run = try Session.terminal(command)
         let tool = command.split(separator: " ")[0]
         #expect(run.status == 64)
         #expect(run.lines.first?.hasPrefix("usage: \(tool) [options]") == true)
@@ -21,31 +16,31 @@ struct TerminalTests {
     }
 
     @Test func `a search that finds nothing says so to a person`() throws {
-        let run = try terminal("echo '{}' | filter-search zzz")
+        let run = try Session.terminal("echo '{}' | filter-search zzz")
         #expect(run.lines.last == "filter-search: no record matches (none of 1)")
         #expect(run.status == 0)
     }
 
     @Test func `a search for a pattern without -E says how to search for one`() throws {
-        let run = try terminal("echo '{}' | filter-search 'mick*'")
+        let run = try Session.terminal("echo '{}' | filter-search 'mick*'")
         #expect(
             run.lines.last
                 == "filter-search: no record matches (none of 1); write -E for a regular expression")
     }
 
     @Test func `a search that could not look says only why`() throws {
-        let run = try terminal("filter-search zzz missing.jsonl")
+        let run = try Session.terminal("filter-search zzz missing.jsonl")
         #expect(run.lines.joined().contains("cannot open missing.jsonl"))
         #expect(!run.lines.joined().contains("no record"))
         #expect(run.status == 66)
-        let bad = try terminal("echo '{} x' | filter-search zzz")
+        let bad = try Session.terminal("echo '{} x' | filter-search zzz")
         #expect(bad.lines.count == 1 && bad.status == 65)
-        let unread = try terminal("echo '{}' | filter-search -m 0 zzz")
+        let unread = try Session.terminal("echo '{}' | filter-search -m 0 zzz")
         #expect(unread.lines == [] && unread.status == 0)
     }
 
     @Test func `a file that is taken for the query is named before the usage`() throws {
-        let run = try terminal("echo '{}' > r.jsonl; stty cols 200; filter-search --where 'a = 1' r.jsonl")
+        let run = try Session.terminal("echo '{}' > r.jsonl; stty cols 200; filter-search --where 'a = 1' r.jsonl")
         #expect(run.lines.first?.hasPrefix("filter-search: warning: 'r.jsonl' is the query") == true)
         #expect(run.lines.contains { $0.hasPrefix("usage: filter-search") })
         #expect(run.status == 64)
@@ -53,7 +48,7 @@ struct TerminalTests {
 
     @Test func `the receipt is a sentence`() throws {
         let store = "store-plist --key id x.plist"
-        let run = try terminal(
+        let run = try Session.terminal(
             #"printf '{\"id\":%d}\n' 1 2 3 | \#(store); printf '{\"id\":%d}\n' 3 4 | \#(store); "#
                 + #"printf '{\"id\":%d}\n' 3 4 | \#(store)"#)
         #expect(
@@ -65,7 +60,7 @@ struct TerminalTests {
 
     @Test func `help fits the terminal`() throws {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
-            let run = try terminal("stty cols 60; \(tool) --help")
+            let run = try Session.terminal("stty cols 60; \(tool) --help")
             // An example isn't folded: it is there to be copied.
             let long = run.lines.filter { $0.count > 60 && !$0.hasPrefix("  f") && !$0.hasPrefix("  s") }
             #expect(long == [])

@@ -11,8 +11,7 @@ struct DescriptionPageTests {
     /// The members that rows name, `.It Li name , note`, without those that begin with a quotation mark: examples of a
     /// value.
     private static func rows() throws -> [String] {
-        let path = Fixtures.checkout + "/Documentation/man/castline-source.5"
-        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+        try Fixtures.document("man/castline-source.5").split(separator: "\n")
             .filter { $0.hasPrefix(".It Li ") && !$0.hasPrefix(".It Li \"") }
             .flatMap { $0.split(separator: " ").dropFirst(2) }.filter { $0 != "," }.map(String.init)
     }

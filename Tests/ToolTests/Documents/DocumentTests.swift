@@ -105,11 +105,23 @@ struct DocumentTests {
         #expect(statuses.count > 8 && !statuses.contains(where: others.contains))
     }
 
+    @Test
+    func `explain each exit status of the manual on the page for a bad night`() throws {
+        let page = try Fixtures.document("Cron.md")
+        let manual = try Fixtures.document("man/castline.7")
+        let part = try #require(
+            manual.components(separatedBy: ".Sh EXIT STATUS").last?.components(separatedBy: ".El").first)
+        let statuses = part.split(separator: "\n").filter { $0.hasPrefix(".It ") }
+            .flatMap { $0.components(separatedBy: " Ta ")[0].matches(of: /\d+/).map { String($0.0) } }
+        #expect(statuses.count == 14)
+        for status in statuses { #expect(page.contains("**\(status)**"), "\(status)") }
+    }
+
     /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`; a type by its name alone.
     @Test
     func `name rooms and files that are there in the architecture`() throws {
         let root = Fixtures.checkout
-        let text = try String(contentsOfFile: root + "/Documentation/Architecture.md", encoding: .utf8)
+        let text = try Fixtures.document("Architecture.md")
         let paths = ["Sources", "Tests", "Fuzz", "scripts"].flatMap { folder in
             ["/" + folder]
                 + (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? []).flatMap {

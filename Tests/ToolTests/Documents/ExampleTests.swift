@@ -60,8 +60,7 @@ struct ExampleTests {
 
     /// The description of castline-source(5), of the local server.
     private static func sourceDescription(_ server: LocalServer) throws -> String {
-        let page = try String(
-            contentsOfFile: Fixtures.checkout + "/Documentation/man/castline-source.5", encoding: .utf8)
+        let page = try Fixtures.document("man/castline-source.5")
         let start = try #require(page.range(of: "\n{\n"))
         let end = try #require(page.range(of: "\n}\n", range: start.upperBound..<page.endIndex))
         return String(page[start.lowerBound..<end.upperBound]).replacing(

@@ -44,7 +44,7 @@ struct MemberTests {
 
     /// What stands in literal type in the section.
     private static func named() throws -> Set<String> {
-        let page = try String(contentsOfFile: Fixtures.checkout + "/Documentation/man/castline.7", encoding: .utf8)
+        let page = try Fixtures.document("man/castline.7")
         let section = try #require(page.components(separatedBy: ".Ss Reports and receipts\n").last)
         let own = try #require(section.components(separatedBy: "\n.Ss ").first)
         let lines = own.split(separator: "\n").filter { $0.hasPrefix(".Li ") || $0.hasPrefix(".It Li ") }

@@ -20,8 +20,7 @@ struct PageDescriptionTests {
 
     /// The literal blocks of the page.
     private static func blocks() throws -> [String] {
-        let path = Fixtures.checkout + "/Documentation/man/castline-source.5"
-        let page = try String(contentsOfFile: path, encoding: .utf8)
+        let page = try Fixtures.document("man/castline-source.5")
         return page.components(separatedBy: "\n.Bd -literal").dropFirst().compactMap { part in
             let text = part.components(separatedBy: "\n.Ed").first ?? ""
             return text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false).last

@@ -4,13 +4,11 @@ import Foundation
 
 enum Shells {
     /// Whether the program is on the path of the tests.
-    static func has(_ program: String) -> Bool { folder(of: program) != nil }
+    static func has(_ program: String) -> Bool { Programs.path([program]) != nil }
 
     /// The directory on the path of the tests that has the program.
     static func folder(of program: String) -> String? {
-        (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init).first {
-            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
-        }
+        Programs.path([program]).map { String($0.dropLast(program.count + 1)) }
     }
 
     /// The paths of all manual pages of the checkout.

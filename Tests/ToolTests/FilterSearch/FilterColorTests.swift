@@ -68,18 +68,13 @@ import Testing
         }
     }
 
-    private func terminal(_ command: String) throws -> String {
-        let text = try Session.script("script -qec \"\(command)\" /dev/null </dev/null | tr -d '\\r'").text
-        return shown(Self.withDimNames(text))
-    }
-
     /// The text with names in round brackets that are dim.
     private static func withDimNames(_ text: String) -> String {
         text.replacing(/\u{1B}\[2m("[^"]*")\u{1B}\[0m/) { "(\($0.1))" }
     }
 
     @Test(
-        .enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"),
+        .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             ("TERM=xterm NO_COLOR=", "mick", true), ("TERM=xterm NO_COLOR=1", "mick", false),
             ("TERM=dumb NO_COLOR=", "mick", false),
@@ -91,20 +86,21 @@ import Testing
     func `a terminal gets colour unless it is told otherwise`(
         environment: String, arguments: String, isColoured: Bool
     ) throws {
-        let run = try terminal("echo '{\\\"name\\\":\\\"mick\\\"}' | env \(environment) filter-search \(arguments)")
+        let text = try Session.terminal(
+            "echo '{\\\"name\\\":\\\"mick\\\"}' | env \(environment) filter-search \(arguments)"
+        ).text
+        let run = shown(Self.withDimNames(text))
         #expect(run == (isColoured ? "{(\"name\"):\"<mick>\"}\n" : "{\"name\":\"mick\"}\n"), "\(run)")
     }
 
-    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/bin/script"), "no script(1)"))
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `a terminal gets controls of data as escapes`() throws {
         let folder = try ScratchFolder()
         let line = "{\"name\":\"mi\u{9B}31mck\u{7F}\u{85}é\u{A0}\"}\n"
         try folder.write(line.utf8, to: "a.jsonl")
         let expected = "{\"name\":\"mi\\u009b31mck\\u007f\\u0085é\u{A0}\"}\n"
         for arguments in ["--color never -v x", "--color never mi", "-v x", "--best 1 --color never mi", "-c mi"] {
-            let command =
-                "script -qec 'TERM=xterm filter-search \(arguments) a.jsonl' /dev/null </dev/null | tr -d '\\r'"
-            let run = try Session.script(command, folder: folder)
+            let run = try Session.terminal("TERM=xterm filter-search \(arguments) a.jsonl", folder: folder)
             let shown = arguments == "-v x" ? expected.replacing("\"name\"", with: "(\"name\")") : expected
             #expect(
                 Self.withDimNames(run.text) == (arguments == "-c mi" ? "{\"count\":1}\n" : shown),
