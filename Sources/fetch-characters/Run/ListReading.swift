@@ -117,7 +117,7 @@ extension FetchRun {
         var records = 0
         while settings.search != nil || source.merge != nil || records < writer.room {
             guard let request = try? list.requests.page(walk.position, size: walk.size),
-                let page = pool.client.storedPage(request, standingInFor: failure), run == nil || run == page.run
+                let page = pool.client.source.page(request, standingInFor: failure), run == nil || run == page.run
             else { return nil }
             run = page.run
             let response = page.response

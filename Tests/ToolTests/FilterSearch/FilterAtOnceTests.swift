@@ -113,7 +113,7 @@ import Testing
         let run = try Session.script(
             """
             set -m
-            filter-search mick a.jsonl a.jsonl a.jsonl > >(sleep 5) & sleep 0.3
+            filter-search mick a.jsonl a.jsonl a.jsonl > >(sleep 5 >/dev/null 2>&1) & sleep 0.3
             kill -INT $!; wait $!; echo $?
             """, folder: folder)
         #expect(run.lines == ["130"])

@@ -1,20 +1,8 @@
-// The command line of filter-search, and the streams that it stands between.
+// The streams that filter-search stands between. Its command line is in Transcripts.
 
 import Testing
 
 @Suite struct FilterCommandTests {
-    // MARK: The command line
-
-    @Test func `help and version go to standard output`() throws {
-        let help = try Session.filter(["--help"], [])
-        #expect(help.status == 0)
-        #expect(help.text.contains("usage: filter-search [options] QUERY [FILE...]"))
-        #expect(help.text.contains("--on-bad-line"))
-        #expect(try Session.filter(["--version"], []).text == "filter-search (castline) 0.1.0\n")
-    }
-
-    // MARK: Streams
-
     @Test func `a record that arrives alone is answered at once`() throws {
         let run = try Session.script(
             """
@@ -29,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [("INT", 130), ("TERM", 143)])
-    func `a signal ends it within a second and with whole records`(signal: String, status: Int32) throws {
+    func `a signal ends it with whole records`(signal: String, status: Int32) throws {
         let run = try Session.script(
             """
             set -m

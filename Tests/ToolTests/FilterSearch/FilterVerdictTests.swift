@@ -60,68 +60,12 @@ import Testing
         }
     }
 
-    private static let noRecord = "expected a record, which begins with '{'"
-
-    static let lines: [(input: String, errors: [String])] = [
-        ("bad\nworse\n", ["<stdin>:1:1: \(noRecord)", "<stdin>:2:1: \(noRecord)"]),
-        ("\n{\"a\":1,}\nbad\n", ["<stdin>:2:8: expected a member name after ','", "<stdin>:3:1: \(noRecord)"]),
-        ("[1]\n{\"name\":\"x\"}\n[2]\n", ["<stdin>:1:1: \(noRecord)", "<stdin>:3:1: \(noRecord)"]),
-        ("{\"name\":\"x\"}\n[{\"a\":1},\n", ["<stdin>:2:1: \(noRecord)"]),
-        // After a verdict nothing more is said of the input.
-        ("[{\"a\":1},\n{\"name\":\"x\"}\nbad\n", ["<stdin> looks like a JSON array; pipe it through jq -c '.[]'"]),
-    ]
-
-    @Test(arguments: lines)
-    func `where nothing is known the lines say what is wrong`(input: String, errors: [String]) throws {
-        let run = try Session("filter-search", ["x"], input: input.utf8)
-        #expect(run.errors == errors.map { "filter-search: \($0)\n" }.joined())
-        #expect(run.status == 65)
-    }
-
-    @Test func `a verdict without doubt stands, whatever a line looks like`() throws {
-        let bytes = [0x1F, 0x8B, 0x0A] + Array("{\"name\":\"x\"}\n".utf8) + [0x0A, 0xFF, 0x0A]
-        let run = try Session("filter-search", ["x"], input: bytes)
-        #expect(run.errors == "filter-search: <stdin> is compressed with gzip; pipe it through zcat\n")
-        #expect(run.lines == ["{\"name\":\"x\"}"] && run.status == 65)
-    }
-
-    @Test func `ten are told and then their number, over all files`() throws {
-        let folder = try ScratchFolder()
-        let bad = String(repeating: "bad\n", count: 1500)
-        try folder.write(Self.input + bad, to: "a")
-        try folder.write("id,name\n1,Mick\n", to: "b.csv")
-        let run = try Session("filter-search", ["mick", "a", "b.csv", "a"], folder: folder)
-        let errors = run.errors.split(separator: "\n")
-        #expect(errors.count == 11)
-        #expect(errors[9] == "filter-search: a:12:1: expected a record, which begins with '{'")
-        #expect(errors[10] == "filter-search: 2,992 more bad lines; --rejects FILE keeps them all")
-        let kept = try Session("filter-search", ["--rejects", "bad", "mick", "a"], folder: folder)
-        #expect(kept.errors.hasSuffix("filter-search: 1,490 more bad lines in a; bad has them all\n"))
-        #expect(try folder.text("bad") == bad)
-        let first = try Session("filter-search", ["mick", "b.csv", "a"], folder: folder)
-        let command = "mlr --icsv --ojsonl cat b.csv | filter-search …"
-        #expect(first.errors.hasPrefix("filter-search: b.csv looks like CSV; run \(command)\n"))
-        #expect(first.errors.split(separator: "\n").count == 11)
-    }
-
     @Test func `bad lines are told as they come`() throws {
         for bad in ["echo bad", "printf 'a,b\\n1,2\\n'"] {
             let run = try Session.script(
                 "{ \(bad); until [ -s seen ]; do sleep 0.05; done; echo '\(Self.record)'; } | filter-search mick 2>seen"
             )
             #expect(run.lines == [Self.record])
-        }
-    }
-
-    @Test func `a document on one long line is known by its beginning`() throws {
-        let text = #"{"info":{},"data":[{"id":""# + String(repeating: "x", count: 2_000_000) + "\"}]}\n"
-        for policy in ["skip", "stop"] {
-            let run = try Session(
-                "filter-search", ["--max-line=1M", "--on-bad-line=\(policy)", "x"], input: text.utf8)
-            #expect(
-                run.errors.hasPrefix("filter-search: <stdin> looks like one JSON object with records in data; "))
-            #expect(run.errors.hasSuffix("pipe it through jq -c '.data[]'\n"))
-            #expect(run.status == 65)
         }
     }
 
