@@ -33,21 +33,6 @@ struct AppBundleRecipeTests {
         #expect(again.status == 0 && again.lines == ["./Catalogue.plist"], "\(again.errors)")
     }
 
-    @Test
-    func `leaves everything as it was where half a list comes, and says why`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        let broken = try ExampleRoom.server(faults: ["page=2,status=500"])
-        let run = try room.run(
-            """
-            \(Self.recipe) . && cat Catalogue* | sha256sum
-            \(Self.recipe) . --base-url \(broken.url) --retries 0; echo $?; cat Catalogue* | sha256sum
-            ls -A | grep -v '^\\.bin$'; \(Self.recipe) nowhere 2>/dev/null; echo $?
-            """)
-        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
-        #expect(run.lines.count == 6 && run.lines.first == run.lines[2] && run.lines[1] == "69", "\(run.text)")
-        #expect(run.lines.suffix(3) == ["Catalogue.plist", "CatalogueEntry.swift", "73"])
-    }
-
     @Test(arguments: ["<plist><dict><key>CFBundleName</key><string>App</string></dict></plist>", "precious"])
     func `leaves a file that isn't a catalogue alone`(content: String) throws {
         let room = try ExampleRoom(try ExampleRoom.server())

@@ -24,10 +24,10 @@ struct ChangeRecipeTests {
     }
 
     /// A server of these records alone.
-    private static func server(_ records: [String], faults: [String] = []) throws -> LocalServer {
+    private static func server(_ records: [String]) throws -> LocalServer {
         let folder = try ScratchFolder()
         try folder.write("[\(records.joined(separator: ","))]".utf8, to: "catalogue")
-        return try LocalServer(faults: faults, catalogue: folder.path("catalogue"))
+        return try LocalServer(catalogue: folder.path("catalogue"))
     }
 
     // MARK: mail-changes
@@ -85,48 +85,6 @@ struct ChangeRecipeTests {
             try room.run("\(Self.mail) s.plist").lines == ["2 added", "added 1, Mick", "added 2, Pearl|`@all`"])
     }
 
-    @Test(arguments: [
-        ("mail-changes", "path=/,status=503", "--retries 0", 69), ("mail-changes", "path=/,status=403", "", 77),
-        ("mail-changes", "page=2,status=500", "--retries 0 --page-size 1", 69),
-        ("commit-changes", "page=2,status=500", "--retries 0 --page-size 1", 69),
-    ])
-    func `leave everything as it was when half a list comes or none, and say why`(
-        recipe: String, fault: String, options: String, status: Int32
-    ) throws {
-        let broken = try Self.server(Self.second, faults: [fault])
-        let room = try ExampleRoom(try Self.server(Self.first))
-        let command = "\(Self.folder)/\(recipe) s.plist"
-        let git = "git init -q; git config user.name a; git config user.email a"
-        #expect(try room.run("\(git); \(command)").status == 0)
-        let before = try room.folder.bytes("s.plist")
-        let names = try room.folder.names()
-        let run = try room.run("\(command) --base-url \(broken.url) \(options)")
-        #expect(run.status == status && run.text == "")
-        #expect(run.errors.hasPrefix("fetch-characters: ") && run.errors.count { $0 == "\n" } == 1, "\(run.errors)")
-        #expect(try room.folder.bytes("s.plist") == before && room.folder.names() == names)
-    }
-
-    @Test
-    func `mail with the status of the store where that fails, and what was there stays`() throws {
-        let room = try ExampleRoom(try Self.server(Self.first))
-        let nowhere = try room.run("\(Self.mail) nowhere/s.plist")
-        #expect(nowhere.status == 73 && nowhere.errors.hasPrefix("store-plist: "), "\(nowhere.errors)")
-        try room.folder.write("no property list".utf8, to: "text.plist")
-        let text = try room.run("\(Self.mail) text.plist")
-        #expect(text.status == 65)
-        #expect(try room.folder.text("text.plist") == "no property list")
-        let full = try room.run("TMPDIR=/nowhere \(Self.mail) s.plist; echo $?; ls")
-        #expect(full.lines == ["73", "text.plist"] && full.errors != "")
-    }
-
-    @Test
-    func `mail each change once, of two runs at a time`() throws {
-        let room = try ExampleRoom(try Self.server(Self.first))
-        let run = try room.run("\(Self.mail) s.plist >1 & \(Self.mail) s.plist >2; wait; cat 1 2; ls")
-        #expect(run.errors == "")
-        #expect(run.lines == ["2 records, first run", "1", "2", "s.plist"])
-    }
-
     // MARK: commit-changes
 
     @Test(.enabled(if: Shells.has("git"), "no git"))
@@ -156,19 +114,6 @@ struct ChangeRecipeTests {
         #expect(late.lines == ["75", "1 added, 1 changed, 1 removed", "3"], "\(late.errors)")
         let elsewhere = try room.run("rm -rf .git; \(commit)")
         #expect(elsewhere.status == 66 && elsewhere.errors.contains("git"))
-    }
-
-    @Test(.enabled(if: Shells.has("git"), "no git"))
-    func `commit once, of two runs at a time`() throws {
-        let room = try ExampleRoom(try Self.server(Self.first))
-        let commit = "\(Self.folder)/commit-changes s.plist"
-        let run = try room.run(
-            """
-            git init -q; git config user.name a; git config user.email a
-            \(commit) 2>/dev/null & \(commit) 2>/dev/null; wait
-            git log --format=%s; git status --short --untracked-files=no; ls
-            """)
-        #expect(run.lines == ["2 records, first run", "s.plist"], "\(run.text)\(run.errors)")
     }
 
     @Test

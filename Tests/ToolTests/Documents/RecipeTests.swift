@@ -23,28 +23,6 @@ struct RecipeTests {
     }
 
     @Test
-    func `leave a store alone when half a list has come, and speak up when that lasts`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        _ = try room.run("\(Self.folder)/refresh-store new.plist")
-        let before = try room.folder.bytes("new.plist")
-        let broken = try ExampleRoom(try ExampleRoom.server(faults: ["page=2,status=500"]))
-        try broken.folder.write(before, to: "new.plist")
-        let quiet = try broken.run("\(Self.folder)/refresh-store new.plist --retries 0")
-        #expect(quiet.status == 0 && quiet.text == "" && quiet.errors == "")
-        #expect(try broken.folder.bytes("new.plist") == before)
-        let late = try broken.run(
-            "touch -d '4 days ago' new.plist; \(Self.folder)/refresh-store new.plist --retries 0")
-        #expect(late.status == 69 && late.text == "")
-        #expect(late.errors.hasPrefix("fetch-characters: page 2"))
-        #expect(late.errors.contains("\nstore-plist: "))
-        #expect(try broken.folder.bytes("new.plist") == before)
-        let refused = try ExampleRoom(try ExampleRoom.server(faults: ["page=2,status=403"]))
-        try refused.folder.write(before, to: "new.plist")
-        let loud = try refused.run("\(Self.folder)/refresh-store new.plist")
-        #expect(loud.status == 77 && loud.text == "" && loud.errors.contains("answered 403"))
-    }
-
-    @Test
     func `keep an outage quiet after any run that went well, but no other failure`() throws {
         let room = try ExampleRoom(try ExampleRoom.server())
         let refresh = "\(Self.folder)/refresh-store s.plist"
@@ -205,23 +183,15 @@ struct RecipeTests {
         #expect(damaged.status == 2 && damaged.errors.contains("found.jsonl] Error 65"), "\(damaged.errors)")
     }
 
-    @Test
-    func `refresh a store by a timer of systemd`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        let command = try RecipeUnderTest.serviceCommand(home: room.folder.path)
-        let run = try room.run(command)
-        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
-        let failing = try ExampleRoom(try ExampleRoom.server(faults: ["page=1,status=403"]))
-        #expect(try failing.run(command).status == 77)
-        #expect(try room.folder.names().contains("characters.plist"))
-        guard Shells.has("systemd-analyze") else { return }
+    @Test(.enabled(if: Shells.has("systemd-analyze"), "no systemd-analyze"))
+    func `have a service and a timer that systemd takes`() throws {
         let judged = try Session.script(
             "cp \(Self.folder)/castline-refresh.* .; systemd-analyze verify --user --man=no castline-refresh.timer")
         #expect(judged.errors.split(separator: "\n").filter { $0.contains("castline-refresh") } == [])
     }
 
     /// The step replays answers that were recorded before.
-    @Test(.enabled(if: canReplay, "no --replay in this build"))
+    @Test
     func `build in GitHub Actions without a network`() throws {
         let server = try ExampleRoom.server()
         let room = try ExampleRoom(server)
@@ -232,8 +202,4 @@ struct RecipeTests {
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.text.contains(#""records":120"#))
     }
-
-    private static let canReplay: Bool = {
-        do { return try Session("fetch-characters", ["--help"]).text.contains("--replay") } catch { return false }
-    }()
 }
