@@ -17,6 +17,8 @@ import Testing
         let tool: String
         let option: String
         let arguments: String
+        /// The numbers that the parser takes, and the first that it refuses.
+        let numbers: [String]
 
         var testDescription: String { "\(tool) --\(option)" }
     }
@@ -33,18 +35,37 @@ import Testing
         }
 
     /// The options of a command whose values aren't files, directories or a few words.
-    private static func calls<Settings>(_ command: Command<Settings>, _ arguments: String) -> [Call] {
-        command.options.filter { option in
+    private static func calls<Settings>(
+        _ command: Command<Settings>, _ settings: Settings, _ arguments: String
+    ) -> [Call] {
+        let line = arguments.prefix { $0 != "<" }.replacing("$url", with: "http://127.0.0.1")
+        let words = line.split(separator: " ").map(String.init)
+        return command.options.filter { option in
             guard let kind = option.valueKind else { return false }
             return kind.words.isEmpty && !kind.hasFiles && !kind.hasDirectories
-        }.map { Call(tool: command.name, option: $0.name, arguments: arguments) }
+        }.map { option in
+            let takes = { (number: String) in
+                do throws(UsageError) {
+                    _ = try command.parse(words + ["--\(option.name)=\(number)"], into: settings)
+                    return true
+                } catch {
+                    return false
+                }
+            }
+            let refused = numbers.first { !takes($0) }.map { [$0] } ?? []
+            return Call(
+                tool: command.name, option: option.name, arguments: arguments,
+                numbers: numbers.filter(takes) + refused)
+        }
     }
 
     private static let calls =
         calls(
-            Command.fetchCharacters, "--base-url $url --limit 100 --rate 1000000/second --retries 0 --cache none")
-        + calls(Command.fetchImages, "--allow-private --retries 0 --cache none <pictures")
-        + calls(Command.filterSearch, "mick <records") + calls(Command.storePlist, "store.plist <records")
+            .fetchCharacters, FetchSettings(),
+            "--base-url $url --limit 100 --rate 1000000/second --retries 0 --cache none")
+        + calls(.fetchImages, ImagesSettings(), "--allow-private --retries 0 --cache none <pictures")
+        + calls(.filterSearch, FilterSettings(), "mick <records")
+        + calls(.storePlist, StoreSettings(), "store.plist <records")
 
     @Test func `are looked for in all tools`() {
         for (tool, option) in [
@@ -53,13 +74,13 @@ import Testing
         ] {
             #expect(Self.calls.contains { $0.tool == tool && $0.option == option })
         }
-        #expect(Self.calls.count > 40)
+        #expect(Self.calls.count > 40 && Self.calls.count { $0.numbers.count > 2 } > 25)
     }
 
     @Test(arguments: calls) func `end with a message or with what was asked for`(_ call: Call) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        try folder.write(Self.numbers.map { $0 + "\n" }.joined().utf8, to: "numbers")
+        try folder.write(call.numbers.map { $0 + "\n" }.joined().utf8, to: "numbers")
         try folder.write("{\"name\":\"Mick\",\"n\":1}\n{\"name\":\"Mickey\"}\n".utf8, to: "records")
         try folder.write(
             "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"imageURL\":\"data:,<svg/>\"}\n{\"name\":1}\n".utf8,
@@ -72,7 +93,7 @@ import Testing
             done <numbers
             """
         let run = try Session.script(script, folder: folder, limitSeconds: 300)
-        #expect(run.lines.count == Self.numbers.count, "\(run.errors)")
+        #expect(run.lines.count == call.numbers.count, "\(run.errors)")
         for line in run.lines {
             let parts = line.split(separator: " ", omittingEmptySubsequences: false)
             let status = try #require(Int(parts[0]))

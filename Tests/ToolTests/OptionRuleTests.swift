@@ -144,19 +144,10 @@ private struct Tool<Settings> {
 }
 
 @Suite("Options that don't go together") struct OptionRuleTests {
-    @Test func `are refused by fetch-characters, whatever their values`() throws {
+    @Test func `are refused in each tool, whatever their values`() throws {
         try Tool(command: .fetchCharacters, settings: FetchSettings()).check()
-    }
-
-    @Test func `are refused by fetch-images, whatever their values`() throws {
         try Tool(command: .fetchImages, settings: ImagesSettings()).check()
-    }
-
-    @Test func `are refused by filter-search, whatever their values`() throws {
         try Tool(command: .filterSearch, settings: FilterSettings()).check()
-    }
-
-    @Test func `are refused by store-plist, whatever their values`() throws {
         try Tool(command: .storePlist, settings: StoreSettings()).check()
     }
 

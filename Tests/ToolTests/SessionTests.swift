@@ -22,16 +22,6 @@ struct SessionTests {
             try Session("/bin/sh", ["-c", "head -c 3"], input: repeatElement(65, count: 900_000)).text == "AAA")
     }
 
-    @Test(arguments: [("exit 0", 0), ("exit 75", 75), ("kill -TERM $$", 143), ("kill -KILL $$", 137)])
-    func `tells statuses and signals`(_ script: String, _ status: Int32) throws {
-        #expect(try Session.script(script).status == status)
-    }
-
-    @Test
-    func `gives a child the default signal actions`() throws {
-        #expect(try Session.script("yes | head -1; echo ${PIPESTATUS[0]}").lines == ["y", "141"])
-    }
-
     @Test
     func `kills what takes too long, with all it has started, and fails the test`() throws {
         let folder = try ScratchFolder()
@@ -61,35 +51,5 @@ struct SessionTests {
         #expect(names.isSuperset(of: ["PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "EXTRA", "http_proxy"]))
         #expect(names.isDisjoint(with: ["LANG", "LC_ALL", "https_proxy", "SHELL", "USER"]))
         #expect(run.lines.contains("EXTRA=a b"))
-    }
-
-    @Test
-    func `runs where it is told to, else in a folder that goes with it`() throws {
-        let folder = try ScratchFolder()
-        _ = try Session.script("echo 'a b' > out", folder: folder)
-        #expect(try folder.text("out") == "a b\n")
-        let own = try Session.script("touch x; pwd").lines[0]
-        #expect(!FileManager.default.fileExists(atPath: own))
-    }
-
-    @Test
-    func `says where an executable is missing`() throws {
-        #expect(throws: ChildProcess.Failure.self) { try Session("nosuch-tool") }
-    }
-
-    @Test
-    func `lets a test talk with a tool while it runs`() throws {
-        let home = try ScratchFolder()
-        let child = try ChildProcess("/bin/cat", [], environment: Session.environment(home), folder: home.path)
-        child.write("one\ntwo\nthr".utf8)
-        #expect(child.line() == "one")
-        #expect(child.line() == "two")
-        #expect(child.line(limitSeconds: 0.1) == nil)
-        child.write("ee\n".utf8)
-        #expect(child.line() == "three")
-        child.signal(SIGINT)
-        #expect(child.finish())
-        #expect(child.status == 130)
-        #expect(child.line() == nil)
     }
 }
