@@ -82,32 +82,4 @@ struct ArgumentValueTests {
             }
         }
     }
-
-    @Test
-    func `sets what several tools share`() throws {
-        struct Settings: ToolSettings {
-            var input = InputSettings(badLines: .skip)
-            var messages = MessageSettings()
-            var reportPath: String?
-            var readsStandardInput: Bool { true }
-            func checkFiles() {}
-        }
-        let command = Command<Settings>(
-            name: "tool", summary: "", options: CommandOption.input(default: "skip")
-        ) { _ in }
-        guard
-            case .run(let settings) = try command.parse(
-                ["--on-bad-line=stop", "--max-line", "2k", "--rejects", "f"], into: Settings())
-        else {
-            Issue.record("nothing to run")
-            return
-        }
-        #expect(
-            settings.input.badLines == .stop && settings.input.lineLimitBytes == 2048
-                && settings.input.rejectsPath == "f")
-        #expect(throws: UsageError("--on-bad-line takes skip or stop, not 'x'")) {
-            try command.parse(["--on-bad-line=x"], into: Settings())
-        }
-        #expect(throws: UsageError.self) { try command.parse(["--max-line=0"], into: Settings()) }
-    }
 }

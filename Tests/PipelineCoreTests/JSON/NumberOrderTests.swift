@@ -76,27 +76,6 @@ struct NumberOrderTests {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
-    func `are ordered as sums of decimal digits order them`(_ seed: UInt64) {
-        var random = SplitMix64(seed: seed)
-        for _ in 0..<500 {
-            let exponent = random.pick(["", "9223372036854775807", "99999999999999999", "1000000000000000000000"])
-            let left = number(&random, exponent)
-            let right = random.oneIn(3) ? respelt(left, &random) : number(&random, exponent)
-            #expect(order(left, right) == PlainDecimal(left).order(PlainDecimal(right)), "\(left) \(right)")
-        }
-    }
-
-    /// A number whose exponent is near another one.
-    private func number(_ random: inout SplitMix64, _ exponent: String) -> String {
-        let near = PlainDecimal.sum(
-            exponent.compactMap(\.wholeNumberValue), PlainDecimal.digits(Int.random(in: 0...3, using: &random)))
-        let zeros = random.oneIn(4) ? "000" : ""
-        return random.pick(["", "-"]) + "\(Int.random(in: 1...30, using: &random))"
-            + random.pick(["", ".0", ".05", ".5", "00", "000.1"]) + random.pick(["e", "E+", "e-"])
-            + zeros + (near.isEmpty ? "0" : near.map { "\($0)" }.joined())
-    }
-
     /// A number of few digits, so that equal ones and neighbours come up.
     private func number(_ random: inout SplitMix64) -> String {
         var text = random.oneIn(2) ? "-" : ""

@@ -65,7 +65,7 @@ struct ReaderTests {
             ("-", .expectedDigit, 1), ("-a", .expectedDigit, 1), ("--1", .expectedDigit, 1),
             ("-.5", .expectedDigit, 1), ("1.", .expectedDigit, 2),
             ("1.e1", .expectedDigit, 2), ("1e", .expectedDigit, 2), ("1e+", .expectedDigit, 3),
-            ("1E-x", .expectedDigit, 3), ("01", .leadingZero, 1),
+            ("1E-x", .expectedDigit, 3), ("01", .leadingZero, 1), ("09", .leadingZero, 1),
             ("-00", .leadingZero, 2), ("[00.5]", .leadingZero, 2), ("1 2", .expectedEnd, 2),
             ("1x", .expectedEnd, 1), ("0x1", .expectedEnd, 1),
             ("1.5.5", .expectedEnd, 3), ("1e5e5", .expectedEnd, 3), ("{}{}", .expectedEnd, 2),

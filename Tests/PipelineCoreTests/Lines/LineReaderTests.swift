@@ -192,6 +192,23 @@ struct LineReaderTests {
     }
 
     @Test
+    func `come without waiting where they are whole, and half a line is none yet`() throws {
+        let (reading, writing) = try Descriptor.pipe("<pipe>")
+        defer { close(reading.rawValue) }
+        var lines = LineReader(reading)
+        var rejects = try Rejects(nil)
+        #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == nil)
+        try writing.writeAll(Array("one\ntw".utf8).span)
+        #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == .line)
+        #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == nil)
+        try writing.writeAll(Array("o\n".utf8).span)
+        #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == .line)
+        #expect(lines.line.text == "two")
+        try writing.close()
+        #expect(try lines.advanceWithoutWaiting(rejects: &rejects) == .end)
+    }
+
+    @Test
     func `can't be read from a descriptor that is closed`() throws {
         var lines = LineReader(Descriptor(rawValue: -1, name: "<none>"))
         var output = OutputBuffer(.standardOutput)
