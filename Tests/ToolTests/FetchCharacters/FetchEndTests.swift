@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: lists.indices) func `a list that is left off anywhere is read to its end`(index: Int) throws {
         let list = Self.lists[index]
         var random = SplitMix64(seed: UInt64(index))
-        let server = try LocalServer(faults: ["delay=2ms"])
+        let server = try LocalServer(faults: ["delay=50ms"])
         let folder = try ScratchFolder()
         let file = try FetchSource.file(list.text, folder)
         let arguments = [

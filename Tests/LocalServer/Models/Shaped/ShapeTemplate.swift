@@ -105,15 +105,16 @@ indirect enum ShapeTemplate: Sendable {
             var plain = ""
             var rest = text[...]
             while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-                let inner = rest[rest.index(after: open)..<close]
                 plain += rest[..<open]
-                if let placeholder = Part(inner) {
-                    if !plain.isEmpty { parts.append(.text(plain)) }
-                    plain = ""
-                    parts.append(placeholder)
-                } else {
-                    plain += rest[open...close]
+                let inner = rest[rest.index(after: open)..<close]
+                guard let placeholder = Part(inner) else {
+                    plain += "{"
+                    rest = rest[rest.index(after: open)...]
+                    continue
                 }
+                if !plain.isEmpty { parts.append(.text(plain)) }
+                plain = ""
+                parts.append(placeholder)
                 rest = rest[rest.index(after: close)...]
             }
             plain += rest
