@@ -36,8 +36,9 @@ enum PathCheck {
         } catch {
             // On what isn't JSON anything may be found, but it ends, and looks nowhere else.
             try demand(nodes == nil, "nodes in what isn't JSON")
-            _ = evaluate(path, document, isChecked: true, limit: .max)
-            return
+            let found = evaluate(path, document, isChecked: true, limit: .max).nodes ?? []
+            return try demand(
+                found.allSatisfy { $0.range.upperBound <= document.count }, "a node outside of the document")
         }
         guard let nodes else {
             return try demand(error?.reason == .tooMuchForPath, "refused the document: \(error?.description ?? "")")
