@@ -10,7 +10,7 @@ enum LearnCheck {
         let isValid = (try? JSONDocument.check(bytes.span, from: JSONDocument.start(of: bytes.span))) != nil
         let answer: JSONTree
         do throws(JSONError) {
-            answer = try JSONTree.answer(bytes.span)
+            answer = try JSONTree.read(bytes.span)
         } catch {
             return try demand(!isValid, "refused: \(error)")
         }
@@ -18,7 +18,7 @@ enum LearnCheck {
         let request = ListRequest(try HTTPURL("http://h/list?limit=2&q=\(bytes.count)"))
         // A path leads to each of several members with one name.
         guard !hasDuplicates(answer) else { return }
-        for place in RecordsPlace.all(in: answer, bytes.span) { try check(place, bytes, answer, request) }
+        for place in RecordsPlace.all(in: answer) { try check(place, bytes, answer, request) }
     }
 
     /// The places of an answer, each as the only thing that a description says.
@@ -63,7 +63,7 @@ enum LearnCheck {
         try demand(page.records.count > 0, "no records at \(place.path)")
         var figures = MemberFigures(origin: "http://h")
         let text = page.text ?? bytes
-        for record in page.records { figures.add(try JSONTree.answer(text.span.extracting(record.range))) }
+        for record in page.records { figures.add(try JSONTree.read(text.span.extracting(record.range))) }
         let choice = MemberChoice(figures)
         var description = LearntDescription(ListRequest(try HTTPURL("http://h/list")))
         description.members = Source.CommonName.allCases.compactMap { name in

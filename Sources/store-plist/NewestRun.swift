@@ -17,22 +17,18 @@ struct Newest {
     private var value: Value?
     /// The value as `--load` writes it, without quotes: a text's escapes stay, so it is always one line.
     private(set) var line: String?
-    /// Whether the path found any value, such as a boolean or an object.
-    private var hasFound = false
     private var records = 0
-    /// The first records, as long as the path has found nothing.
-    private var sample = RecordSample()
+    private var watch: UnmatchedPaths
 
-    init(_ path: JSONPath) { search = JSONPathEvaluator(path) }
+    init(_ path: JSONPath) {
+        search = JSONPathEvaluator(path)
+        watch = UnmatchedPaths([(path, .anything)])
+    }
 
     mutating func take(_ record: Span<UInt8>) throws(JSONError) {
         records += 1
         try search.evaluate(record, isChecked: true)
-        if search.nodes.isEmpty {
-            if !hasFound { sample.add(record) }
-            return
-        }
-        hasFound = true
+        watch.look(record)
         for node in search.nodes {
             guard let other = Self.value(of: node, in: record), isLess(than: other) else { continue }
             value = other
@@ -71,13 +67,11 @@ struct Newest {
 
     /// What a run says where there are records, and nothing to print: most often the path is misspelt.
     var warning: String? {
-        guard line == nil, records > 0 else { return nil }
-        let (isOne, path) = (records == 1, search.path)
-        if hasFound {
-            let those = isOne ? "the one record" : "\(records.grouped) records"
-            return "\(path.text) finds no time, number or text in \(those); name a member that has one"
+        mutating get {
+            guard line == nil, records > 0 else { return nil }
+            let those = records == 1 ? "the one record" : "\(records.grouped) records"
+            return watch.take().message(0, search.path)
+                ?? "\(search.path.text) finds no time, number or text in \(those); name a member that has one"
         }
-        return (isOne ? "the one record lacks " : "none of \(records.grouped) records has ") + path.text
-            + (sample.advice(for: path, isOne: isOne).map { "; \($0)" } ?? "")
     }
 }

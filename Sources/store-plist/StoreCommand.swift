@@ -289,7 +289,6 @@ extension Command<StoreSettings> {
     }
 }
 
-/// The tool.
 enum StorePlist {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {

@@ -74,14 +74,8 @@ struct StoreInput: ~Copyable {
         try output.endRecord()
     }
 
-    static func source(of record: Span<UInt8>) -> String? {
-        guard let path = try? JSONPath("source") else { return nil }
-        var search = JSONPathEvaluator(path)
-        do throws(JSONError) { try search.evaluate(record, isChecked: true) } catch { return nil }
-        guard let node = search.nodes.first, node.kind == .string else { return nil }
-        var text: [UInt8] = []
-        JSONStringDecoder.append(record.extracting(node.content), to: &text)
-        return text.span.text
+    private static func source(of record: Span<UInt8>) -> String? {
+        do throws(JSONError) { return try JSONTree.read(record)["source"]?.string } catch { return nil }
     }
 
     /// Says which paths no record has.

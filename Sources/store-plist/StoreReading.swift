@@ -115,7 +115,6 @@ extension ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
-    /// Reads a store.
     static func reading<Result>(
         _ file: String, _ read: @autoclosure () throws(StoreFailure) -> Result
     ) throws(ToolFailure) -> Result {

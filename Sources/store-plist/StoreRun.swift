@@ -63,7 +63,6 @@ final class StoreRun {
         return try replace(&reportFile)
     }
 
-    /// Reads the whole input, and writes the new store to its end.
     private func takeIn() throws(ToolFailure) {
         let waits = !settings.keys.isEmpty && settings.mode != .append
         if waits { try input.read(&update) }
@@ -172,8 +171,11 @@ final class StoreRun {
         guard let file = try target.reopened() else { return 0 }
         defer { file.closeUnchecked() }
         do throws(StoreFailure) {
-            // One that is damaged may be all that is left of its records, so it isn't replaced unread.
-            var store = try StoredRecords.opened(file, layout: settings.layout, forUpdate: true)
+            // One that is damaged may be all that is left of its records, so it isn't replaced unread. Only an empty one
+            // can be a dictionary here.
+            var layout = settings.layout
+            layout.isKeyed = target.old.isDictionary
+            var store = try StoredRecords.opened(file, layout: layout, forUpdate: true)
             let old = try store.firstSource()
             let count = try store.skipRest()
             if let old, let new = input.source, old != new {

@@ -15,8 +15,7 @@ extension SentKey {
 extension Source {
     /// A built-in source.
     static func named(_ name: String) throws -> Source {
-        let text = try #require(BuiltInSource.all.first { $0.name == name }).description
-        return try Source(description: Array(text.utf8).span)
+        try #require(BuiltInSource.all.first { $0.name == name }).file.source()
     }
 
     /// The mistakes of a description, or where it isn't JSON.

@@ -11,12 +11,11 @@ package indirect enum JSONTree: Sendable {
     case number(String)
     case null
 
-    /// - Parameter limit: the most elements of an array that are kept.
     /// - Throws: the text's first fault.
-    package static func read(_ text: Span<UInt8>, elements limit: Int = .max) throws(JSONError) -> JSONTree {
+    package static func read(_ text: Span<UInt8>) throws(JSONError) -> JSONTree {
         var reader = JSONReader(text, from: text.byteOrderMarkSize)
         guard let token = try reader.next() else { throw JSONError(.expectedValue, at: text.count) }
-        let value = try read(token, text, &reader, limit)
+        let value = try read(token, text, &reader)
         _ = try reader.next()
         return value
     }
@@ -53,18 +52,14 @@ package indirect enum JSONTree: Sendable {
     }
 
     private static func read(
-        _ token: JSONToken, _ text: Span<UInt8>, _ reader: inout JSONReader, _ limit: Int
+        _ token: JSONToken, _ text: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) -> JSONTree {
         switch token {
-        case .beginObject: return try readObject(text, &reader, limit)
+        case .beginObject: return try readObject(text, &reader)
         case .beginArray:
             var elements: [JSONTree] = []
             while let element = try reader.next(), element != .endArray {
-                if elements.count < limit {
-                    elements.append(try read(element, text, &reader, limit))
-                } else {
-                    try reader.skipRest(of: element)
-                }
+                elements.append(try read(element, text, &reader))
             }
             return .array(elements)
         case .string(let string), .name(let string): return .string(string.text(in: text))
@@ -77,12 +72,12 @@ package indirect enum JSONTree: Sendable {
     }
 
     private static func readObject(
-        _ text: Span<UInt8>, _ reader: inout JSONReader, _ limit: Int
+        _ text: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) -> JSONTree {
         var members: [(name: String, value: JSONTree)] = []
         while case .name(let name)? = try reader.next() {
             guard let token = try reader.next() else { break }
-            members.append((name.text(in: text), try read(token, text, &reader, limit)))
+            members.append((name.text(in: text), try read(token, text, &reader)))
         }
         return .object(members)
     }

@@ -64,7 +64,6 @@ struct BadLineReports: ~Copyable {
         self.rejectsPath = rejectsPath
     }
 
-    /// Starts on another input.
     mutating func begin() { hasVerdict = false }
 
     /// Tells of a bad line of the input.

@@ -119,7 +119,6 @@ package struct InputHead: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Nil for nothing that is known.
     var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
 }
 
@@ -210,26 +209,33 @@ extension InputKind {
 
 /// What messages call a kind of input, and the command that makes records of it.
 extension InputKind {
-    /// What the input is, after "is" or "looks like".
-    private var noun: String {
-        switch self {
-        case .gzip: "compressed with gzip"
-        case .zstandard: "compressed with zstd"
-        case .bzip2: "compressed with bzip2"
-        case .xz: "compressed with xz"
-        case .zip: "a zip archive"
-        case .encoded(let name): "\(name.prefix(6)) text"
-        case .propertyList: "a property list"
-        case .html: "an HTML page"
-        case .xml: "XML"
-        case .array: "a JSON array"
-        case .wrapper(let names): "one JSON object with records in \(names.joined(separator: "."))"
-        case .spread: "JSON over several lines"
-        case .sequence: "a JSON text sequence"
-        case .table(UInt8(ascii: ",")): "CSV"
-        case .table(UInt8(ascii: ";")): "CSV with semicolons"
-        case .table: "tab-separated text"
-        case .loose: "text that isn't JSON Lines"
+    /// What the input is, after "is" or "looks like", and the command that writes its records to stdout; nil if no
+    /// common tool does.
+    /// - Parameter operand: the file, after a space; empty for stdin.
+    private func words(_ operand: String) -> (noun: String, command: String?) {
+        let isStream = operand.isEmpty
+        return switch self {
+        case .gzip: ("compressed with gzip", "zcat" + operand)
+        case .zstandard: ("compressed with zstd", "zstdcat" + operand)
+        case .bzip2: ("compressed with bzip2", "bzcat" + operand)
+        case .xz: ("compressed with xz", "xzcat" + operand)
+        case .zip: ("a zip archive", isStream ? "funzip" : "unzip -p" + operand)
+        case .encoded(let name): ("\(name.prefix(6)) text", "iconv -f \(name) -t UTF-8" + operand)
+        case .propertyList: ("a property list", "store-plist --load" + (isStream ? " -" : operand))
+        case .html: ("an HTML page", nil)
+        case .xml: ("XML", nil)
+        case .array: ("a JSON array", "jq -c '.[]'" + operand)
+        case .wrapper(let names):
+            (
+                "one JSON object with records in \(names.joined(separator: "."))",
+                "jq -c " + ShellWord.quoted(Self.filter(names)) + operand
+            )
+        case .spread: ("JSON over several lines", "jq -c ." + operand)
+        case .sequence: ("a JSON text sequence", "tr -d '\\036'" + (isStream ? "" : " <" + operand) + " | jq -c .")
+        case .table(UInt8(ascii: ",")): ("CSV", "mlr --icsv --ojsonl cat" + operand)
+        case .table(UInt8(ascii: ";")): ("CSV with semicolons", "mlr --icsv --ifs semicolon --ojsonl cat" + operand)
+        case .table: ("tab-separated text", "mlr --itsv --ojsonl cat" + operand)
+        case .loose: ("text that isn't JSON Lines", nil)
         }
     }
 
@@ -238,40 +244,15 @@ extension InputKind {
     ///   - name: of the input.
     ///   - tool: that reads the records.
     package func verdict(on name: String, tool: String) -> String {
-        let file = name == Descriptor.standardInput.name ? nil : name
+        let isStream = name == Descriptor.standardInput.name
+        let (noun, command) = words(isStream ? "" : " " + ShellWord.path(name))
         let advice =
-            if let command = command(file) {
-                file == nil ? "pipe it through \(command)" : "run \(command) | \(tool)"
+            if let command {
+                isStream ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
-                switch self {
-                case .html: "look at it and at its source"
-                default: "convert it to JSON, one object on each line"
-                }
+                self == .html ? "look at it and at its source" : "convert it to JSON, one object on each line"
             }
         return "\(name) \(isCertain ? "is" : "looks like") \(noun); \(advice)"
-    }
-
-    /// The command that writes the records to its stdout; nil if no common tool does.
-    /// - Parameter file: nil for stdin.
-    private func command(_ file: String?) -> String? {
-        let operand = file.map { " " + ShellWord.path($0) } ?? ""
-        return switch self {
-        case .gzip: "zcat" + operand
-        case .zstandard: "zstdcat" + operand
-        case .bzip2: "bzcat" + operand
-        case .xz: "xzcat" + operand
-        case .zip: file == nil ? "funzip" : "unzip -p" + operand
-        case .encoded(let name): "iconv -f \(name) -t UTF-8" + operand
-        case .propertyList: "store-plist --load" + (file == nil ? " -" : operand)
-        case .array: "jq -c '.[]'" + operand
-        case .wrapper(let names): "jq -c " + ShellWord.quoted(Self.filter(names)) + operand
-        case .spread: "jq -c ." + operand
-        case .sequence: "tr -d '\\036'" + (file == nil ? "" : " <" + operand) + " | jq -c ."
-        case .table(UInt8(ascii: ",")): "mlr --icsv --ojsonl cat" + operand
-        case .table(UInt8(ascii: ";")): "mlr --icsv --ifs semicolon --ojsonl cat" + operand
-        case .table: "mlr --itsv --ojsonl cat" + operand
-        case .html, .xml, .loose: nil
-        }
     }
 
     /// The filter of jq for the elements of an array below these members.

@@ -92,8 +92,6 @@ package struct LineReader: ~Copyable {
         self.part = part
         self.origin = origin
         dropRead()
-        lower = 0
-        upper = 0
         isAtEnd = false
         isPassingOver = false
         lineNumber = 0
@@ -125,7 +123,6 @@ package struct LineReader: ~Copyable {
         dropRead()
     }
 
-    /// The name of the input, for messages.
     package var name: String { descriptor.name }
 
     /// The line that `advance` found, without its LF but with a CR before it. Lent until the next `advance`.

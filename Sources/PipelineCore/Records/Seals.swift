@@ -5,7 +5,6 @@
 //     record  record  record  seal of one          a source has ended without a seal: none is passed on
 //     record  seal of nine                         fewer records than the seal says: a filter stood before
 
-/// Adds up seals and records.
 package struct InputSeals: Equatable, Sendable {
     /// The only seal as it came, with a line feed. Empty if there are none or several.
     private var onlyLine: [UInt8] = []

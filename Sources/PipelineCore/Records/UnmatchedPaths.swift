@@ -204,7 +204,6 @@ package struct RecordSample: Sendable {
 
     package var hasRoom: Bool { !isFull && records < Self.mostRecords }
 
-    /// Keeps the record, unless there are enough.
     package mutating func add(_ record: Span<UInt8>) {
         guard hasRoom else { return }
         guard lines.count + record.count < Self.mostBytes else {

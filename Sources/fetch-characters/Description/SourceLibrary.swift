@@ -11,7 +11,7 @@ enum SourceLibrary {
     /// The description of that name, nil if there is none.
     /// - Throws: status 66 for a file that can't be read.
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile? {
-        if let source = BuiltInSource.all.first(where: { $0.name == name }) { return DescriptionFile(source) }
+        if let source = BuiltInSource.all.first(where: { $0.name == name }) { return source.file }
         guard let path = files().first(where: { $0.name == name })?.path else { return nil }
         return try ToolFailure.of(
             .noInput, orElse: "choose another --source", DescriptionFile(path: path, isNamed: false))
@@ -134,12 +134,10 @@ struct DescriptionFile {
 
     let bytes: [UInt8]
     /// Nil for one that is built in.
-    private let directory: String?
+    let directory: String?
+}
 
-    init(_ source: BuiltInSource) {
-        bytes = Array(source.description.utf8)
-        directory = nil
-    }
+extension DescriptionFile {
 
     /// - Parameters:
     ///   - path: `-` is stdin.
@@ -174,14 +172,12 @@ struct DescriptionFile {
 /// text or an array with one text. Hence the several paths per member.
 struct BuiltInSource: Sendable {
     let name: String
-    private let json: [UInt8]
+    let file: DescriptionFile
 
     private init(_ name: String, _ json: [UInt8]) {
         self.name = name
-        self.json = json
+        file = DescriptionFile(bytes: json, directory: nil)
     }
-
-    var description: String { String(decoding: json, as: UTF8.self) }
 
     /// All built-in sources, the default first.
     static let all = [

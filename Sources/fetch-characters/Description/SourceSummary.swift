@@ -100,7 +100,7 @@ enum SourceTable {
 
     /// A line for each source. One with mistakes is reported and left out.
     static func text(_ diagnostics: Diagnostics) -> String {
-        var rows = BuiltInSource.all.compactMap { row($0.name, DescriptionFile($0), diagnostics) }
+        var rows = BuiltInSource.all.compactMap { row($0.name, $0.file, diagnostics) }
         for (name, path) in SourceLibrary.files() {
             do throws(SystemError) {
                 let file = try DescriptionFile(path: path, isNamed: false)

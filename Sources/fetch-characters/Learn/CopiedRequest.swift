@@ -208,8 +208,8 @@ struct RecordedTraffic {
             let method = asked["method"]?.string, ["GET", "POST"].contains(method),
             let text = asked["url"]?.string, let url = try? HTTPURL(text),
             let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-            let answer = try? JSONTree.answer(body.span),
-            let count = RecordsPlace.all(in: answer, body.span).first?.count
+            let answer = try? JSONTree.read(body.span),
+            let count = RecordsPlace.all(in: answer).first?.count
         else { return }
         let response = HTTPResponse(
             status: status, headers: Self.headers(given), body: body, redirectChain: [url])

@@ -1,16 +1,9 @@
-// What an answer says beside its records, and its tree: of long arrays only the first elements are kept.
+// What an answer says beside its records.
 
 import PipelineCore
 import PipelineHTTP
 
 extension JSONTree {
-    /// The elements of an array, enough to see whether they are alike.
-    private static let elementLimit = 50
-
-    static func answer(_ text: Span<UInt8>) throws(JSONError) -> JSONTree {
-        try read(text, elements: elementLimit)
-    }
-
     /// The members of an object, none for anything else.
     var members: [(name: String, value: JSONTree)] { if case .object(let members) = self { members } else { [] } }
 
@@ -105,7 +98,7 @@ struct EnvelopeValue {
                 continue
             }
             var own: [EnvelopeValue] = []
-            if let value = try? JSONTree.answer(Array(field.value.utf8).span) { collect(value, [], [""], &own) }
+            if let value = try? JSONTree.read(Array(field.value.utf8).span) { collect(value, [], [""], &own) }
             values += own.map {
                 EnvelopeValue([field.name] + $0.names, $0.value, path: $0.path, header: field.name)
             }
@@ -122,7 +115,7 @@ struct EnvelopeValue {
             guard names.count < depthLimit else { return }
             for member in members { collect(member.value, names + [member.name], records, &values) }
         case .array(let elements):
-            for (index, element) in elements.enumerated() {
+            for (index, element) in elements.prefix(RecordsPlace.elementLimit).enumerated() {
                 if case .string = element {
                     let path = JSONLocation.path(of: names.map { .name($0) } + [.index(index)], style: .rooted)
                     values.append(EnvelopeValue(names, element, path: path, isElement: true))

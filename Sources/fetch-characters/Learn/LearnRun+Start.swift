@@ -58,16 +58,16 @@ extension LearnRun {
     }
 
     private static func places(in response: HTTPResponse) throws(ToolFailure) -> [RecordsPlace] {
-        guard let answer = try? JSONTree.answer(response.body.span) else {
+        guard let answer = try? JSONTree.read(response.body.span) else {
             guard let lines = lines(of: response) else { throw unreadable(response) }
             return [lines]
         }
-        let places = RecordsPlace.all(in: answer, response.body.span)
+        let places = RecordsPlace.all(in: answer)
         if let place = places.first {
             try check(place, of: answer)
             return places
         }
-        let scalars = RecordsPlace.scalars(in: answer, response.body.span).map { path, count in
+        let scalars = RecordsPlace.scalars(in: answer).map { path, count in
             "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and else "
                 + "describe the source by hand (records and expand in man castline-source)"
         }
@@ -93,7 +93,7 @@ extension LearnRun {
         let lines = response.body.split(separator: 0x0A, maxSplits: 50).prefix(50).filter {
             $0.contains { $0 > 0x20 }
         }
-        let areObjects = lines.allSatisfy { (try? JSONTree.answer(Array($0).span))?.isObject ?? false }
+        let areObjects = lines.allSatisfy { (try? JSONTree.read(Array($0).span))?.isObject ?? false }
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
 

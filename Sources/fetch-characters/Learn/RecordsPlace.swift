@@ -49,6 +49,8 @@ struct RecordsPlace: Equatable, Sendable {
 
     // MARK: Search
 
+    /// Enough elements of an array to see whether they are alike, and whether they lead on.
+    static let elementLimit = 50
     /// Lists are at most this deep in an answer.
     private static let depthLimit = 8
     /// Objects of objects are found by how alike those are.
@@ -56,30 +58,10 @@ struct RecordsPlace: Equatable, Sendable {
     private static let leastMembers = 3
 
     /// The places of an answer, the likeliest first.
-    /// - Parameter text: of the answer.
-    static func all(in answer: JSONTree, _ text: Span<UInt8>) -> [RecordsPlace] {
+    static func all(in answer: JSONTree) -> [RecordsPlace] {
         var places: [RecordsPlace] = []
-        find(in: answer, [], text, &places)
+        find(in: answer, [], &places)
         return places.sorted { $0.weight > $1.weight }
-    }
-
-    /// How many elements or members there are at the end of these names, and the size of their text.
-    private static func extent(_ names: [String], _ text: Span<UInt8>) -> (count: Int, bytes: Int) {
-        let path = JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
-        let body = text.extracting(text.byteOrderMarkSize...)
-        guard let path = try? JSONPath(path) else { return (0, 0) }
-        var evaluator = JSONPathEvaluator(path)
-        guard (try? evaluator.evaluate(body, isChecked: true)) != nil, let node = evaluator.nodes.first else {
-            return (0, 0)
-        }
-        var elements = RecordElements()
-        let value = body.extracting(node.range)
-        if node.kind == .array {
-            elements.addElements(of: value, at: 0)
-        } else {
-            elements.addMembers(of: value, at: 0)
-        }
-        return (elements.ranges.count, value.count)
     }
 
     /// The place of the values of JSON Lines.
@@ -114,13 +96,12 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The longest array of values that aren't objects, and how many there are.
-    static func scalars(in answer: JSONTree, _ text: Span<UInt8>) -> (path: String, count: Int)? {
+    static func scalars(in answer: JSONTree) -> (path: String, count: Int)? {
         var best: (names: [String], count: Int)?
         var waiting: [(names: [String], value: JSONTree)] = [([], answer)]
         while let (names, value) = waiting.popLast() {
-            if case .array = value {
-                let count = extent(names, text).count
-                if count > 0, count >= best?.count ?? 0 { best = (names, count) }
+            if case .array(let elements) = value {
+                if !elements.isEmpty, elements.count >= best?.count ?? 0 { best = (names, elements.count) }
             } else if names.count < depthLimit {
                 waiting += value.members.map { (names + [$0.name], $0.value) }
             }
@@ -128,25 +109,23 @@ struct RecordsPlace: Equatable, Sendable {
         return best.map { (JSONLocation.path(of: $0.names.map { .name($0) }, style: .rooted), $0.count) }
     }
 
-    private static func find(
-        in value: JSONTree, _ names: [String], _ text: Span<UInt8>, _ places: inout [RecordsPlace]
-    ) {
-        var found: (container: Container, alike: Double)?
+    private static func find(in value: JSONTree, _ names: [String], _ places: inout [RecordsPlace]) {
+        var found: (container: Container, count: Int, alike: Double)?
         switch value {
         case .array(let elements):
-            if let alike = likeness(elements), alike >= 0.5 { found = (.array, alike) }
+            if let alike = likeness(elements), alike >= 0.5 { found = (.array, elements.count, alike) }
         case .object(let members):
             let values = members.map(\.value)
             if members.count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
-                found = (.object(key: values.contains { $0["id"] != nil } ? "key" : "id"), alike)
+                let key = values.contains { $0["id"] != nil } ? "key" : "id"
+                found = (.object(key: key), members.count, alike)
             } else if names.count < depthLimit {
-                for member in members { find(in: member.value, names + [member.name], text, &places) }
+                for member in members { find(in: member.value, names + [member.name], &places) }
             }
         case .string, .integer, .number, .boolean, .null: break
         }
-        guard let (container, alike) = found else { return }
-        let (count, bytes) = extent(names, text)
-        let weight = weight(bytes, alike, names)
+        guard let (container, count, alike) = found else { return }
+        let weight = weight(value.json.utf8.count, alike, names)
         places.append(RecordsPlace(names: names, container: container, count: count, weight: weight))
     }
 
@@ -158,7 +137,8 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// How much of the objects' members most of them have, from 0 to 1. Nil unless all are objects.
-    private static func likeness(_ elements: [JSONTree]) -> Double? {
+    private static func likeness(_ all: [JSONTree]) -> Double? {
+        let elements = all.prefix(elementLimit)
         guard !elements.isEmpty, elements.allSatisfy(\.isObject) else { return nil }
         var counts: [String: Int] = [:]
         let names = elements.map { Set($0.members.map(\.name)) }
@@ -212,7 +192,7 @@ struct RecordKeys: Equatable, Sendable {
 
     /// A scalar of a record as text, nil if there is none.
     static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
-        var value = try? JSONTree.answer(record)
+        var value = try? JSONTree.read(record)
         for step in path {
             switch (step, value) {
             case (.name(let name), _): value = value?[name]

@@ -5,17 +5,14 @@ import PipelineHTTP
 
 struct FetchedPage {
     let page: SourcePage
-    /// The text of its records.
-    let body: [UInt8]
+    let response: HTTPResponse
     /// Its URL after redirects.
     let url: HTTPURL
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
 
-    /// The whole text of the response.
-    var received: [UInt8] {
-        if case .success(let response) = completion.result { response.body } else { body }
-    }
+    /// The text of its records.
+    var body: [UInt8] { page.text ?? response.body }
 }
 
 private enum Arrival {
@@ -76,7 +73,7 @@ extension FetchRun {
                 }
                 let isEnd =
                     fetched.page.listed > 0
-                    && list.walk.isEnd(content: writer.hash.digest(fetched.received.span))
+                    && list.walk.isEnd(content: writer.hash.digest(fetched.response.body.span))
                 facts = isEnd ? .notFound : try written(fetched, &list, name)
             }
             guard let facts else { break }
@@ -166,7 +163,7 @@ extension FetchRun {
         var facts = counts.facts
         // Without ids equal records may be different ones, and only the whole page is known to be the same.
         if counts.hasUnnamed || fetched.page.records.isEmpty {
-            facts.content = writer.hash.digest(fetched.received.span)
+            facts.content = writer.hash.digest(fetched.response.body.span)
         }
         facts.add(
             fetched.page, leftOut: counts.older,
@@ -221,8 +218,7 @@ extension FetchRun {
                 let page = try reader.read(
                     response.body, response.headers, isList: lack != nil, lack: lack ?? .never)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
-                return FetchedPage(
-                    page: page, body: page.text ?? response.body, url: url, completion: completion)
+                return FetchedPage(page: page, response: response, url: url, completion: completion)
             } catch {
                 try pool.act(on: error, of: ticket, completion)
             }

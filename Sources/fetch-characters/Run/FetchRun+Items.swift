@@ -173,7 +173,7 @@ extension FetchRun {
         }
         var facts = PageFacts()
         var added = 0
-        facts.content = writer.hash.digest(fetched.received.span)
+        facts.content = writer.hash.digest(fetched.response.body.span)
         for (record, id) in zip(fetched.page.records, ids) {
             switch try merge.add(fetched.body.span.extracting(record.range), id: id) {
             case .added: added += 1
@@ -203,8 +203,8 @@ extension FetchRun {
         guard let last = list.lastPart.take() else { return true }
         let (text, outline) = merge.take()
         let whole = FetchedPage(
-            page: SourcePage(records: outline.records, listed: outline.records.count), body: text, url: last.url,
-            completion: last.completion)
+            page: SourcePage(records: outline.records, text: text, listed: outline.records.count),
+            response: last.response, url: last.url, completion: last.completion)
         let counts = try write(whole, outline, list.requests, number: list.walk.number)
         return !writer.isAtLimit && !counts.isOlder
     }

@@ -52,8 +52,9 @@ package enum DataURL {
 
     /// Whether the last parameter is `base64`, in any case and with spaces around it.
     private static func isBase64(_ header: Span<UInt8>) -> Bool {
-        let parts = header.array.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        guard parts.count > 1, let last = parts.last else { return false }
+        let bytes = header.array
+        guard let semicolon = bytes.lastIndex(of: UInt8(ascii: ";")) else { return false }
+        let last = bytes[(semicolon + 1)...]
         let name = last.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
         return String(decoding: Array(name), as: UTF8.self).lowercased() == "base64"
     }

@@ -119,7 +119,7 @@ struct DescriptionFormatTests {
     @Test func `is that of every description there is`() throws {
         let schema = try Self.schema()
         for source in BuiltInSource.all {
-            #expect(try schema.accepts(Self.tree(source.description.utf8)), "\(source.name)")
+            #expect(try schema.accepts(Self.tree(source.file.bytes)), "\(source.name)")
         }
         for name in try Self.shipped() {
             #expect(try schema.accepts(Self.file("sources/" + name)), "\(name)")

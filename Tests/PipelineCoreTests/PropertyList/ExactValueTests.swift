@@ -36,6 +36,7 @@ import Testing
         // Places at which all hashes of texts of one length are nearly the same.
         var writer = BinaryWriter(beside: nil, hash: PolynomialHash(points: (0, 1)))
         let values = values()
+        try writer.prepare(for: values.count + 1, &file)
         writer.beginArray()
         // Twice, so that those that are remembered are found.
         for value in values.flatMap({ [$0, $0] }) {

@@ -29,12 +29,12 @@ struct Stored {
     /// - Throws: `BadRecord` for the first line that can't be stored.
     init(
         _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules(),
-        layout: StoreLayout = StoreLayout(), referenceSize: Int = 3
+        layout: StoreLayout = StoreLayout()
     ) throws {
         let folder = try ScratchFolder()
         var writer = StoreWriter(
             try AtomicFile.begin(folder.path("store.plist")), at: try FileLocation(folder.path("store.plist")),
-            format: format, rules: rules, layout: layout, verifies: true, referenceSize: referenceSize)
+            format: format, rules: rules, layout: layout, verifies: true)
         try writer.begin()
         for line in lines {
             if let bad = try writer.append(Array(line.utf8).span) { throw bad }

@@ -27,7 +27,7 @@ struct DocumentTests {
         let files = try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasSuffix(".json") }
         let descriptions =
             try files.map { try Data(contentsOf: URL(fileURLWithPath: library + $0)) }
-            + BuiltInSource.all.map { Data($0.description.utf8) }
+            + BuiltInSource.all.map { Data($0.file.bytes) }
         let lines = try descriptions.compactMap { data -> String? in
             let members = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
             let name = try #require(members["name"] as? String),

@@ -218,7 +218,8 @@ import Testing
         #expect(run.lines == ["76", "65", "0", "20"], "\(run.errors)")
         #expect(
             run.errors.contains(
-                "the 100 records of the earlier run aren't in this output; append with >>, or remove st to start over"
+                "the 100 records of the earlier run aren't in this output; append to them with >>, or if they are gone remove st "
+                    + "to start over"
             ))
         #expect(run.errors.hasSuffix("warning: the first 100 records went to the output of the earlier run\n"))
         #expect(try server.requests.count == 4)

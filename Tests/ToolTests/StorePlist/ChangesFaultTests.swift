@@ -52,7 +52,6 @@ import Testing
 
     @Test(arguments: kinds)
     func `where a call fails both files are as they were, or both are new`(options: [String]) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let stage = try Stage(options)
         var faults = 0
         for (call, error) in StoreFault.calls {
@@ -72,7 +71,6 @@ import Testing
 
     @Test(arguments: kinds)
     func `after a kill before any call no change is lost`(options: [String]) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let stage = try Stage(options)
         var (kills, between) = (0, 0)
         for (call, _) in StoreFault.changingCalls {
@@ -106,15 +104,10 @@ import Testing
 
     @Test
     func `the changes are on the disk under their name before the store is replaced`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let stage = try Stage(["--format=xml"])
         try stage.reset()
-        let path = try #require(Strace.path)
-        let run = try Session(
-            path,
-            ["-qq", "-y", "-o", stage.folder.path("trace"), "-e", "trace=write,fsync,renameat,renameat2"]
-                + [Executables.path("store-plist")] + stage.arguments,
-            input: Self.new.utf8, folder: stage.folder)
+        let run = try StoreFault.traced(
+            ["trace=write,fsync,renameat,renameat2"], stage.arguments, input: Self.new, stage.folder)
         #expect(run.status == 0)
         let calls = try stage.folder.text("trace").split(separator: "\n").map(String.init)
         func first(_ isRight: (String) -> Bool) throws -> Int {
@@ -131,7 +124,6 @@ import Testing
 
     @Test(arguments: [1, 2])
     func `a run that is told to end while it writes takes the changes back`(number: Int) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let stage = try Stage(["--format=xml"])
         try stage.reset()
         #expect(try stage.run("fsync:signal=TERM:when=\(number)") == 143)
@@ -142,19 +134,12 @@ import Testing
 
     @Test(arguments: ["renameat", "renameat2"])
     func `where no file can have two names the changes are taken back too`(call: String) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let stage = try Stage(["--format=xml"])
-        let path = try #require(Strace.path)
         for number in 1...4 {
             try stage.reset()
-            let run = try Session(
-                path,
-                [
-                    "-qq", "-o", stage.folder.path("trace"), "-e", "trace=linkat,\(call)", "-e",
-                    "inject=linkat:error=EPERM",
-                ]
-                    + ["-e", "inject=\(call):error=EIO:when=\(number)", Executables.path("store-plist")]
-                    + stage.arguments, input: Self.new.utf8, folder: stage.folder)
+            let run = try StoreFault.traced(
+                ["trace=linkat,\(call)", "inject=linkat:error=EPERM", "inject=\(call):error=EIO:when=\(number)"],
+                stage.arguments, input: Self.new, stage.folder)
             let changes = try stage.folder.text("changes.jsonl")
             if run.status == 0 {
                 #expect(try stage.isNew && changes == stage.changes)

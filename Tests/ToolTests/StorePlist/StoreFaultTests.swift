@@ -16,7 +16,6 @@ import Testing
     func `where a call fails the run says so and the old file stays, or the new one is stored`(kind: StoreKind)
         throws
     {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var faults = 0
         for (call, error) in StoreFault.calls {
@@ -34,7 +33,6 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `a kill before any call leaves the old file or the new one`(kind: StoreKind) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.new)
         var kills = 0
         for (call, _) in StoreFault.changingCalls {
@@ -52,15 +50,10 @@ import Testing
 
     @Test
     func `the new file is on the disk before it gets its name, and the name before the run ends`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         for kind in StoreKind.allCases {
             let (folder, _, _) = try kind.prepare(old: Self.old, new: Self.new)
-            let path = try #require(Strace.path)
-            let run = try Session(
-                path,
-                ["-qq", "-y", "-o", folder.path("trace"), "-e", "trace=write,ftruncate,fsync,renameat,renameat2"]
-                    + [Executables.path("store-plist")] + kind.arguments,
-                input: Self.new.utf8, folder: folder)
+            let run = try StoreFault.traced(
+                ["trace=write,ftruncate,fsync,renameat,renameat2"], kind.arguments, input: Self.new, folder)
             #expect(run.status == 0)
             let calls = try folder.text("trace").split(separator: "\n").map(String.init)
             let isOfFile: (String) -> Bool = { $0.contains("characters.plist.castline-") }
@@ -75,20 +68,15 @@ import Testing
 
     @Test(arguments: ["xml", "binary"])
     func `with --verify a write that was lost without a word leaves the old file`(format: String) throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let folder = try ScratchFolder()
         // More than one block, of which the first bytes are said to be written and are not.
         let records = StoreKind.records("new", 12_000)
         let old = Array("<plist><array/></plist>\n".utf8)
         try folder.write(old, to: "characters.plist")
-        let path = try #require(Strace.path)
         for number in 1...2 {
-            let run = try Session(
-                path,
-                ["-qq", "-o", folder.path("trace"), "-e", "trace=write"]
-                    + ["-e", "inject=write:retval=4096:when=\(number)", Executables.path("store-plist")]
-                    + ["--verify", "--format", format],
-                input: records.utf8, folder: folder)
+            let run = try StoreFault.traced(
+                ["trace=write", "inject=write:retval=100:when=\(number)"], ["--verify", "--format", format],
+                input: records, folder)
             #expect(try folder.text("trace").contains("(INJECTED)"))
             #expect(run.status == 74, "\(run.errors)")
             #expect(try folder.bytes("characters.plist") == old)
@@ -98,29 +86,22 @@ import Testing
 
     @Test
     func `where a call fails in a run with a report, the old file stays or the status is 0`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Strace.path)
         var faults = 0
         for (call, error) in [("write", "ENOSPC"), ("close", "EIO"), ("fcntl", "EMFILE"), ("fsync", "EIO")] {
             for number in 1...100 {
                 try folder.write(old, to: "characters.plist")
                 try folder.write([], to: "r.json")
-                let run = try Session(
-                    path,
-                    ["-qq", "-o", folder.path("trace"), "-e", "trace=" + call]
-                        + ["-e", "inject=\(call):error=\(error):when=\(number)", Executables.path("store-plist")]
-                        + ["--report=r.json"],
-                    input: Self.new.utf8, folder: folder)
-                guard try folder.text("trace").contains("(INJECTED)") else { break }
+                let fault = "\(call):error=\(error):when=\(number)"
+                let status = try StoreFault.run(["--report=r.json"], fault, input: Self.new, folder)
+                guard let status else { break }
                 faults += 1
                 let bytes = try folder.bytes("characters.plist")
-                #expect(bytes == (run.status == 0 ? new : old), "status \(run.status) after \(call) \(number)")
+                #expect(bytes == (status == 0 ? new : old), "status \(status) after \(call) \(number)")
                 // What the report says is true, or it isn't there.
                 let report = try folder.text("r.json")
-                let isTrue = report.contains("\"exitStatus\":\(run.status),") && report.hasSuffix("}\n")
-                #expect(
-                    isTrue && report.count { $0 == "\n" } == 1 || report.isEmpty && run.status != 0, "\(report)")
+                let isTrue = report.contains("\"exitStatus\":\(status),") && report.hasSuffix("}\n")
+                #expect(isTrue && report.count { $0 == "\n" } == 1 || report.isEmpty && status != 0, "\(report)")
             }
         }
         #expect(faults > 5)
@@ -128,14 +109,9 @@ import Testing
 
     @Test
     func `a report that was written before the file couldn't be replaced is corrected`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Strace.path)
-        let run = try Session(
-            path,
-            ["-qq", "-o", folder.path("trace"), "-e", "inject=fsync:error=EIO:when=1"]
-                + [Executables.path("store-plist"), "--report=r.json"],
-            input: Self.new.utf8, folder: folder)
+        let run = try StoreFault.traced(
+            ["inject=fsync:error=EIO:when=1"], ["--report=r.json"], input: Self.new, folder)
         #expect(run.status == 74)
         #expect(try folder.bytes("characters.plist") == old)
         let report = try folder.text("r.json")
@@ -145,22 +121,14 @@ import Testing
 
     @Test
     func `a signal that comes while the new file goes to the disk leaves the old one`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, _) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
-        let path = try #require(Strace.path)
-        let run = try Session(
-            path,
-            ["-qq", "-o", folder.path("trace"), "-e", "trace=fsync", "-e", "inject=fsync:signal=TERM:when=1"]
-                + [Executables.path("store-plist")],
-            input: Self.new.utf8, folder: folder)
-        #expect(run.status == 143)
+        #expect(try run(.xml, "fsync:signal=TERM:when=1", folder) == 143)
         #expect(try folder.bytes("characters.plist") == old)
         #expect(try folder.names() == ["characters.plist", "trace"])
     }
 
     @Test
     func `a directory that can't be synchronized gets its old file back, or none`() throws {
-        if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let (folder, old, new) = try StoreKind.xml.prepare(old: Self.old, new: Self.new)
         #expect(try run(.xml, "fsync:error=EIO:when=2", folder) == 74)
         #expect(try folder.bytes("characters.plist") == old)
@@ -170,11 +138,8 @@ import Testing
         #expect(try folder.names() == ["trace"])
         // Without a second name for the old file the new one stays, whole.
         try folder.write(old, to: "characters.plist")
-        let path = try #require(Strace.path)
-        let faults = ["inject=fsync:error=EIO:when=2", "inject=linkat:error=EPERM"].flatMap { ["-e", $0] }
-        let run = try Session(
-            path, ["-qq", "-o", folder.path("trace")] + faults + [Executables.path("store-plist")],
-            input: Self.new.utf8, folder: folder)
+        let run = try StoreFault.traced(
+            ["inject=fsync:error=EIO:when=2", "inject=linkat:error=EPERM"], input: Self.new, folder)
         #expect(run.status == 74)
         #expect(try folder.bytes("characters.plist") == new)
         #expect(try folder.names() == ["characters.plist", "trace"])

@@ -139,28 +139,6 @@ import Testing
         #expect(try folder.loaded(["--root", "rows"]) == [#"{"id":2}"#])
     }
 
-    @Test(arguments: ["append", "merge", "remove", "replace"])
-    func `a store that can't be read is 65, and --force replaces it with a warning`(mode: String) throws {
-        let folder = try ScratchFolder()
-        for bad in [
-            "hello", "<plist><array><dict>", "<plist><array><dict/></array>",
-            "bplist00xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-            "<plist><array><true/></array></plist>",
-        ] {
-            try folder.write(bad.utf8, to: "characters.plist")
-            let run = try Session(
-                "store-plist", ["--mode", mode, "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
-            #expect(run.status == 65)
-            #expect(run.errors.contains("it is unchanged, ") && run.errors.contains("--force replaces it"))
-            #expect(try folder.text("characters.plist") == bad)
-            guard mode == "replace" else { continue }
-            let forced = try Session(
-                "store-plist", ["--force", "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
-            #expect(forced.status == 0 && forced.errors.contains("warning"))
-            #expect(try folder.loaded().count == 3)
-        }
-    }
-
     @Test(
         arguments: ["xml", "binary"],
         [[], ["--key=id"], ["--mode=append"], ["--mode=merge", "--key=id"], ["--mode=remove", "--key=id"]])
@@ -171,20 +149,41 @@ import Testing
         let records = (0..<60).map { "{\"id\":\($0),\"name\":\"Mick \($0)\",\"films\":[\"one\",\"two\"]}\n" }
         _ = try Session("store-plist", ["--format", format], input: records.joined().utf8, folder: folder)
         let whole = try folder.bytes("characters.plist")
+        var stores = [
+            "hello", "<plist><array><dict>", "<plist><array><dict/></array>",
+            "<plist><array><true/></array></plist>",
+            "bplist00" + String(repeating: "x", count: 46),
+        ].map { Array($0.utf8) }
         for start in stride(from: 0, to: whole.count, by: whole.count / 23) {
-            var damaged = whole
-            for index in start..<min(start + 16, whole.count) { damaged[index] = 0xFF }
+            stores.append(whole)
+            for index in start..<min(start + 16, whole.count) { stores[stores.count - 1][index] = 0xFF }
+        }
+        for (number, damaged) in stores.enumerated() {
             try folder.write(damaged, to: "characters.plist")
             let run = try Session("store-plist", mode, input: ScratchFolder.abc.utf8, folder: folder)
-            #expect(run.status == 65 && run.output.isEmpty, "\(start)")
+            #expect(run.status == 65 && run.output.isEmpty, "\(number)")
             #expect(run.errors.contains("it is unchanged, ") && run.errors.hasSuffix("--force replaces it\n"))
             #expect(try folder.bytes("characters.plist") == damaged)
-            guard mode.isEmpty else { continue }
-            let forced = try Session("store-plist", ["--force"], input: ScratchFolder.abc.utf8, folder: folder)
+            if mode.contains(where: { $0.hasPrefix("--mode") }) { continue }
+            let forced = try Session(
+                "store-plist", mode + ["--force"], input: ScratchFolder.abc.utf8, folder: folder)
             #expect(
                 forced.status == 0 && forced.errors.hasSuffix("; it is replaced\n")
                     && !forced.text.contains("before"))
             #expect(try folder.loaded().count == 3)
+        }
+    }
+
+    @Test
+    func `an empty store is replaced whatever its root is, and only if it is whole`() throws {
+        let folder = try ScratchFolder()
+        for (root, end, status) in [
+            ("dict", "</plist>", 0), ("array", "</plist>", 0), ("dict", "", 65), ("array", "", 65),
+        ] {
+            try folder.write("<plist><\(root)/>\(end)".utf8, to: "characters.plist")
+            let run = try Session("store-plist", input: "{}".utf8, folder: folder)
+            #expect(
+                run.status == Int32(status) && run.text.contains(#""before":0"#) == (status == 0), "\(run.errors)")
         }
     }
 

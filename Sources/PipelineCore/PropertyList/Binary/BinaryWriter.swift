@@ -19,7 +19,8 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     private var bytes = ByteBuffer()
     /// Objects so far, which are numbered in this order.
     private(set) var objectCount = 0
-    private var referenceSize: Int
+    /// In bytes. It grows with the number of objects.
+    private var referenceSize = 1
     /// The sizes of all objects in bytes; those of the unfinished record can be rolled back.
     private var sizes: SpillFile
     private let location: FileLocation?
@@ -50,10 +51,8 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     /// Nothing is refused.
     var refusesControlsInKeys = false
 
-    /// - Parameter referenceSize: the initial size, in bytes; it grows with the number of objects.
-    init(beside location: FileLocation?, referenceSize: Int = 3, hash: PolynomialHash = PolynomialHash()) {
+    init(beside location: FileLocation?, hash: PolynomialHash = PolynomialHash()) {
         self.location = location
-        self.referenceSize = referenceSize
         self.hash = hash
         texts = InternTable(setLimit: 1 << 16)
         keys = InternTable(setLimit: 1 << 13)
@@ -118,27 +117,40 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     /// Begins the container of the records, whose references aren't kept in memory.
     mutating func beginRecords(isKeyed: Bool) { records.begin(isKeyed: isKeyed, depth: frames.count) }
 
-    /// Ends the container of the records.
     mutating func endRecords(into file: inout AtomicFile) throws(SystemError) {
         let start = bytes.count
         bytes.append(marker: records.isKeyed ? 0xD0 : 0xA0, count: records.count)
         let size = bytes.count - start + referenceSize * records.count * (records.isKeyed ? 2 : 1)
-        try Self.write(records, referenceSize, &bytes, &file)
+        try Self.writeReferences(of: records, referenceSize, &bytes, &file)
         records.end()
         sizes.append(number: UInt64(size))
         objectCount += 1
         refer(to: objectCount - 1)
     }
 
-    private static func write(
-        _ records: borrowing RecordReferences, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
+    private static func writeReferences(
+        of records: borrowing RecordReferences, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
     ) throws(SystemError) {
-        try records.forEach { (reference) throws(SystemError) in
-            bytes.append(bigEndian: reference, size: size)
-            guard bytes.count >= blockSize else { return }
-            try file.append(bytes.span)
-            bytes.removeAll()
+        try records.forEach { (reference) throws(SystemError) in try write(reference, size, &bytes, &file) }
+    }
+
+    private static func writeOffsets(
+        of sizes: borrowing SpillFile, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
+    ) throws(SystemError) {
+        var offset: UInt64 = 8
+        try sizes.forEachNumber { (objectSize) throws(SystemError) in
+            try write(offset, size, &bytes, &file)
+            offset += objectSize
         }
+    }
+
+    private static func write(
+        _ number: UInt64, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
+    ) throws(SystemError) {
+        bytes.append(bigEndian: number, size: size)
+        guard bytes.count >= blockSize else { return }
+        try file.append(bytes.span)
+        bytes.removeAll()
     }
 
     @inline(__always)
@@ -273,13 +285,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         try drain(into: &file)
         let tableOffset = file.bytesAppended
         let offsetSize = Self.size(of: tableOffset)
-        var offset: UInt64 = 8
-        var reader = VarintReader()
-        while let size = try reader.next(in: sizes) {
-            bytes.append(bigEndian: offset, size: offsetSize)
-            offset += size
-            if bytes.count >= Self.blockSize { try drain(into: &file) }
-        }
+        try Self.writeOffsets(of: sizes, offsetSize, &bytes, &file)
         bytes.append(bigEndian: UInt64(offsetSize) << 8 | UInt64(referenceSize), size: 8)
         for number in [objectCount, objectCount - 1, tableOffset] {
             bytes.append(bigEndian: UInt64(number), size: 8)

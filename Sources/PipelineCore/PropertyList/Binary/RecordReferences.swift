@@ -54,15 +54,13 @@ struct RecordReferences: ~Copyable {
 
     /// Reads the references in the order of the container: all keys, then all elements.
     func forEach(_ body: (UInt64) throws(SystemError) -> Void) throws(SystemError) {
-        var reader = VarintReader()
-        while let key = try reader.next(in: keys) { try body(key) }
-        reader = VarintReader()
-        while let element = try reader.next(in: elements) { try body(element) }
+        try keys.forEachNumber(body)
+        try elements.forEachNumber(body)
     }
 }
 
-/// Copies the objects of a file to a new one, rewriting their references in another size: a smaller one when there turned
-/// out to be few objects, a larger one when there are more than three bytes can address.
+/// Copies the objects of a file to a new one, rewriting their references in another size: a larger one for more objects
+/// than they can address, a smaller one when there turned out to be fewer than seemed possible.
 struct ReferenceResizing: ~Copyable {
     private static let blockSize = 262_144
     /// The bytes of the largest header of a container.
@@ -93,8 +91,7 @@ struct ReferenceResizing: ~Copyable {
         var result = try file.another()
         output.append("bplist00")
         var offset = 8
-        var reader = VarintReader()
-        while let size = try reader.next(in: sizes) {
+        try sizes.forEachNumber { (size) throws(SystemError) in
             newSizes.append(number: UInt64(try copy(Int(size), at: offset, of: file, to: &result)))
             try newSizes.settle()
             offset += Int(size)
@@ -168,33 +165,5 @@ struct ReferenceResizing: ~Copyable {
             output.append(bigEndian: reference, size: newSize)
         }
         return range.count / oldSize * newSize
-    }
-}
-
-/// Reads the numbers of a spilled list, varints of seven bits a byte, block by block.
-struct VarintReader {
-    private static let blockSize = 65_536
-
-    private var block = [UInt8](repeating: 0, count: blockSize)
-    private var position = 0
-    private var filled = 0
-    private var offset = 0
-
-    mutating func next(in list: borrowing SpillFile) throws(SystemError) -> UInt64? {
-        var value: UInt64 = 0
-        var shift: UInt64 = 0
-        while true {
-            if position == filled {
-                filled = try list.read(into: &block, at: offset)
-                offset += filled
-                position = 0
-                if filled == 0 { return nil }
-            }
-            let byte = block[position]
-            position += 1
-            value |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 { return value }
-            shift += 7
-        }
     }
 }

@@ -32,10 +32,8 @@ package struct ChangeLog: ~Copyable {
     /// Reals that were written as text.
     package var nonfiniteAsText: Int { line.nonfiniteAsText }
 
-    /// Bytes of the finished lines.
     package var bytes: Int { file.bytesAppended }
 
-    /// Starts again, without the lines so far.
     mutating func restart() throws(StoreFailure) {
         try StoreFailure.of(file.restart())
         removed = SpillFile(beside: location)
@@ -111,7 +109,6 @@ package struct ChangeLog: ~Copyable {
 
     // MARK: Ending
 
-    /// Writes the lines that waited.
     mutating func endRecords() throws(SystemError) {
         try line.drain(into: &file)
         try Self.copy(removed, to: &file)
@@ -131,7 +128,6 @@ package struct ChangeLog: ~Copyable {
     }
 }
 
-/// The key of a record in a change.
 enum ChangeKey {
     /// A stored record without a key.
     case none

@@ -53,7 +53,6 @@ private struct IgnoredPaths: ~Copyable {
 
     var isEmpty: Bool { fixed.isEmpty && searches.isEmpty }
 
-    /// What is ignored in two encoded records.
     mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> JSONPlaces {
         guard !searches.isEmpty else { return fixed }
         var places = fixed

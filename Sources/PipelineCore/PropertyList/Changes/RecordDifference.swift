@@ -13,7 +13,6 @@ struct RecordDifference {
 
     /// In the order of the new record, then what only the old one has; the path of an object before those in it.
     private(set) var paths: [[UInt8]] = []
-    /// Further differences.
     private(set) var more = 0
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
     private(set) var untyped: (path: [UInt8], old: StoredElement)?

@@ -40,7 +40,6 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     var bytesHeld: Int { bytes.count }
 
-    /// What was encoded.
     var record: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span }
@@ -170,7 +169,6 @@ struct RecordDecoder: ~Escapable {
         }
     }
 
-    /// Skips a value whose first part was just read.
     @_lifetime(self: copy self)
     mutating func skipRest(of first: StoredElement) {
         var depth = first.depthChange

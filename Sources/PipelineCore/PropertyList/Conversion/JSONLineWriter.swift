@@ -20,7 +20,6 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
 
     package var bytesHeld: Int { bytes.count }
 
-    /// What was written.
     package var line: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span }

@@ -35,7 +35,6 @@ struct KnownNames {
     private var spellings: [UInt8] = []
     /// The node of the member read last; −1 in an object that has left the tree.
     private var current = 0
-    /// The nodes of the enclosing objects.
     private var outer: [Int] = []
 
     mutating func removeAll() {
@@ -67,14 +66,12 @@ struct KnownNames {
 
     mutating func endObject() { current = outer.popLast() ?? 0 }
 
-    /// A known name that was read.
     struct Found {
         let name: JSONString
         let hash: UInt64
         let note: Int
     }
 
-    /// Reads the next member's name if the tree has it next.
     @inline(__always)
     mutating func next(_ reader: inout JSONReader) -> Found? {
         guard current >= 0 else { return nil }
@@ -114,7 +111,6 @@ struct KnownNames {
         current = nodes.count - 1
     }
 
-    /// Whether the sink may note the name read last.
     var isNew: Bool { current > 0 && nodes[current].note < 0 }
 
     /// - Parameter note: nil for a name that the sink has to check each time.
@@ -126,7 +122,6 @@ struct MemberNames {
     /// Up to this many names are scanned; for more a table is built.
     private static let scanLimit = 24
 
-    /// A name: its hash and where it is in the line.
     private struct Entry {
         let hash: UInt64
         let name: JSONString
@@ -135,7 +130,6 @@ struct MemberNames {
     private struct Object {
         /// Where its names begin in `entries`.
         let base: Int
-        /// From hashes to entries, if it has many names.
         var table: [UInt64: Int]?
     }
 
@@ -199,10 +193,8 @@ struct EncodedKeyCache: ~Copyable {
     /// Where the key written last starts in the writer's bytes; nil if the key was changed and can't be noted.
     private var start: Int?
 
-    /// Remembers that a key was written at `start`.
     mutating func noteStart(_ start: Int, isAsItCame: Bool) { self.start = isAsItCame ? start : nil }
 
-    /// Notes the key that was written last.
     mutating func add(from written: borrowing ByteBuffer) -> Int? {
         guard let start else { return nil }
         bytes.append(written, start..<written.count)

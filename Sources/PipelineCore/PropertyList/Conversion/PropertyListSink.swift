@@ -100,7 +100,6 @@ protocol RecordSink: PropertyListSink, ~Copyable {
 
 /// Takes a stored value whole. A few bytes of a binary store can become a value of any size, so it has limits.
 package protocol HeldSink: PropertyListSink, ~Copyable {
-    /// Begins another value.
     mutating func beginValue()
     var bytesHeld: Int { get }
     /// The most bytes that it may hold, which one text may exceed.

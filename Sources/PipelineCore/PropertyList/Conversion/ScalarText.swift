@@ -115,7 +115,6 @@ package enum DateText {
     /// Seconds of the years 0000 to 9999, the range of RFC 3339.
     private static let writable: Range<Double> = -63_145_526_400..<252_423_993_600
 
-    /// Whether the date is in the years 0000 to 9999.
     package static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
 
     /// The date as `2011-05-12T01:02:03Z`; nil outside the years 0000 to 9999.

@@ -3,7 +3,6 @@
 /// A record that can't be stored, and how to fix it.
 package struct BadRecord: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
-        /// The line isn't a record.
         case json(JSONError)
         /// The path of the key with this number finds nothing.
         case noKey(path: Int)
@@ -37,7 +36,6 @@ package struct BadRecord: Error, Equatable, Sendable {
         self.offset = offset
     }
 
-    /// Reads a part of the line.
     @inline(__always)
     static func of<Result>(_ read: @autoclosure () throws(JSONError) -> Result) throws(BadRecord) -> Result {
         do throws(JSONError) { return try read() } catch { throw BadRecord(.json(error)) }
@@ -85,7 +83,6 @@ extension BadRecord.Reason {
     }
 }
 
-/// What ends the run.
 package enum StoreFailure: SystemFailure, Equatable {
     case system(SystemError)
     /// A store that isn't a property list, and the offset of the byte where it shows.
@@ -99,7 +96,6 @@ package enum StoreFailure: SystemFailure, Equatable {
 
     package init(_ error: SystemError) { self = .system(error) }
 
-    /// Writes a record or a member of a store into another one.
     @inline(__always)
     static func ofStored(_ write: @autoclosure () throws(BadRecord) -> Void) throws(StoreFailure) {
         do throws(BadRecord) { try write() } catch { throw .unwritable(error.reason.message) }
@@ -128,7 +124,6 @@ package enum StoreFailure: SystemFailure, Equatable {
     }
 }
 
-/// The limits of what is read from a store.
 package enum ReadLimits {
     /// Records have up to 512 levels; a root, a member of it and an array may enclose them.
     static let depth = JSONReader.depthLimit + 4

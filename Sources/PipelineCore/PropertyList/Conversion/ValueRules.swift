@@ -58,7 +58,6 @@ package struct Substitutions: Equatable, Sendable {
         (\.fractionsDropped, "parts of a second dropped from dates", "fractionsDropped"),
     ]
 
-    /// Adds the counts of another part of the run.
     package mutating func add(_ other: Substitutions) {
         for (count, _, _) in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }

@@ -65,7 +65,6 @@ struct KeyedRecords: ~Copyable {
     /// Notes what the stored record with the same key means for this one.
     mutating func decide(_ number: Int, _ fate: Fate) { entries[number].fate = fate }
 
-    /// Keeps the stored record with the same key.
     mutating func keep(_ old: Span<UInt8>, for number: Int) throws(StoreFailure) {
         let offset = spill.count
         SpilledRecord.append(key: nil, old, replacedBy: entries[number].offset, to: &spill)
@@ -73,7 +72,6 @@ struct KeyedRecords: ~Copyable {
         try StoreFailure.of(spill.settle())
     }
 
-    /// Makes all records new again.
     mutating func forgetFates() {
         for number in entries.indices { entries[number].fate = .new }
     }
@@ -218,7 +216,6 @@ struct HashIndex {
 ///
 ///     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
 struct StoredKeys: ~Copyable {
-    /// The number of keys checked at a time.
     private static let partSize = 1 << 16
     private static let keyBytes = 16
 
@@ -232,7 +229,6 @@ struct StoredKeys: ~Copyable {
         try StoreFailure.of(spill.settle())
     }
 
-    /// The keys that were appended more than once.
     func repeated() throws(StoreFailure) -> Set<WideHash> {
         let parts = spill.count / Self.keyBytes / Self.partSize + 1
         var repeated: Set<WideHash> = []

@@ -48,10 +48,8 @@ package struct ShapeCheck {
 
         func count(_ name: [UInt8]) -> Int { numbers[name].map { names[$0].count } ?? 0 }
 
-        /// Whether nine in ten records have it.
         func isUsual(_ name: [UInt8]) -> Bool { records > 0 && count(name) * 10 >= records * 9 }
 
-        /// Whether fewer than one in ten records have it.
         func isRare(_ name: [UInt8]) -> Bool { count(name) * 10 < records }
     }
 

@@ -6,7 +6,6 @@ protocol StoreFormat: RecordSink, ~Copyable {
     var choices: Substitutions { get }
     /// Set for names from a store, which are never changed: two of them could silently become one.
     var refusesControlsInKeys: Bool { get set }
-    /// Begins the container of the records.
     mutating func beginRecords(isKeyed: Bool)
     mutating func endRecords(into file: inout AtomicFile) throws(SystemError)
     /// Writes the buffer if it holds a block, and makes room for a value.
@@ -54,12 +53,10 @@ package enum PropertyListFormat: String, Sendable {
         }
     }
 
-    func writer(
-        _ rules: ValueRules, beside location: FileLocation?, referenceSize: Int
-    ) -> any StoreFormat & ~Copyable {
+    func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)
-        case .binary: BinaryWriter(beside: location, referenceSize: referenceSize)
+        case .binary: BinaryWriter(beside: location)
         }
     }
 }

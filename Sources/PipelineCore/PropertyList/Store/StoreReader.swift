@@ -10,7 +10,6 @@ package struct StoreLayout: Equatable, Sendable {
     package init() {}
 }
 
-/// An open store, XML or binary.
 package struct StoreReader: ~Copyable {
     package let format: PropertyListFormat
     private var xml: XMLReader
@@ -20,10 +19,10 @@ package struct StoreReader: ~Copyable {
     package static func opened(_ file: Descriptor) throws(StoreFailure) -> StoreReader {
         var head = [UInt8](repeating: 0, count: 8)
         _ = try StoreFailure.of(file.read(into: &head, at: 0))
-        let size = try StoreFailure.of(file.status().bytes)
         guard head.starts(with: Array("bplist0".utf8)) else {
             return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
         }
+        let size = try StoreFailure.of(file.status().bytes)
         return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
@@ -61,7 +60,6 @@ package struct StoreReader: ~Copyable {
         }
     }
 
-    /// Skips a value whose first part was just read.
     package mutating func skip(_ first: StoredElement) throws(StoreFailure) {
         var depth = first.depthChange
         if format == .binary, depth > 0 { return try binary.skip() }
@@ -76,7 +74,6 @@ package struct StoredRecords: ~Copyable {
         /// There is no such member.
         case none
         case array
-        /// A dictionary of records by key.
         case keyed
         /// A dictionary that is the only record.
         case single
@@ -88,7 +85,6 @@ package struct StoredRecords: ~Copyable {
     private var store: StoreReader
     package private(set) var arrangement = Arrangement.none
     private var isAtEnd = false
-    /// Records read so far.
     package private(set) var count = 0
     /// The key of the record read last in a dictionary of records.
     package private(set) var key: [UInt8] = []
@@ -111,7 +107,6 @@ package struct StoredRecords: ~Copyable {
     /// The path of the records: `$`, or the member that holds them.
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }
 
-    /// The path of the record read last.
     package var path: String {
         switch arrangement {
         case .array: "\(root)[\(max(count - 1, 0))]"

@@ -32,11 +32,9 @@ package struct StoreUpdate: ~Copyable {
     private let location: FileLocation?
     private let hash = PolynomialHash()
     private var conversion: RecordConversion
-    /// The record converted last.
     private var encoder: RecordEncoder
     private var incoming: KeyedRecords
     private var key: RecordKey
-    /// The key found last.
     private var keyText: [UInt8] = []
     /// The incoming record that a stored one was compared with last.
     private var spilled = SpilledRecord()
@@ -115,7 +113,6 @@ package struct StoreUpdate: ~Copyable {
         return nil
     }
 
-    /// Converts a record and finds its key.
     private mutating func convert(_ line: Span<UInt8>) throws(BadRecord) {
         encoder.beginValue()
         let (mark, before) = (encoder.checkpoint(), conversion.choices)
@@ -266,7 +263,6 @@ package struct StoreUpdate: ~Copyable {
         }
     }
 
-    /// Compares a stored record with the incoming one of its key.
     private mutating func match(
         _ number: Int, _ record: Span<UInt8>, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {

@@ -5,9 +5,7 @@ package protocol StoreOutput: ~Copyable {
     /// Writes what precedes the records. Called first.
     /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
     mutating func begin(members: [UInt8]) throws(StoreFailure)
-    /// Adds an encoded record, under its key in a keyed store.
     mutating func append(key: Span<UInt8>, record: Span<UInt8>) throws(StoreFailure)
-    /// Starts again, without what was written.
     mutating func restart() throws(StoreFailure)
 }
 
@@ -18,7 +16,6 @@ struct NoStore: StoreOutput {
     func restart() {}
 }
 
-/// Writes records into a file.
 package struct StoreWriter: StoreOutput, ~Copyable {
     /// The objects that no record includes: the root, its key and the container of the records.
     private static let outerObjects = 3
@@ -28,11 +25,9 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     private let location: FileLocation?
     private let layout: StoreLayout
     private let rules: ValueRules
-    private let referenceSize: Int
     private var output: any StoreFormat & ~Copyable
     private var conversion: RecordConversion
     package private(set) var records = 0
-    /// Whether `begin` was called.
     package private(set) var isBegun = false
     /// A digest of the input, if the file is to be verified.
     private var check: StoreCheck?
@@ -41,25 +36,23 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     ///   - location: where the file will be; nil for a stream.
     ///   - layout: if keyed, use `append(key:record:)`.
     ///   - verifies: keeps a digest of the input, for `readsBack`.
-    ///   - referenceSize: the initial size in a binary file, in bytes.
     package init(
         _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
-        layout: StoreLayout = StoreLayout(), verifies: Bool = false, referenceSize: Int = 3
+        layout: StoreLayout = StoreLayout(), verifies: Bool = false
     ) {
         self.file = file
         self.format = format
         self.location = location
         self.layout = layout
         self.rules = rules
-        self.referenceSize = referenceSize
-        output = format.writer(rules, beside: location, referenceSize: referenceSize)
+        output = format.writer(rules, beside: location)
         conversion = RecordConversion(rules: rules, format: format)
         if verifies { check = StoreCheck(format, rules) }
     }
 
     package mutating func restart() throws(StoreFailure) {
         try StoreFailure.of(file.restart())
-        output = format.writer(rules, beside: location, referenceSize: referenceSize)
+        output = format.writer(rules, beside: location)
         (records, isBegun) = (0, false)
         if check != nil { check = StoreCheck(format, rules) }
     }

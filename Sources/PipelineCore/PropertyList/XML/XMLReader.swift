@@ -178,7 +178,6 @@ struct XMLReader: ~Copyable {
         return element
     }
 
-    /// Marks a value as read.
     private mutating func endValue() {
         if container == .none {
             stage = .end

@@ -84,22 +84,19 @@ enum XMLText {
         guard let end = part.firstIndex(of: UInt8(ascii: ";"), from: start), end - start <= 16 else { return nil }
         let name = part.extracting(start..<end)
         let length = end - start + 1
-        if name.equals("amp") {
-            text.append(UInt8(ascii: "&"))
-        } else if name.equals("lt") {
-            text.append(UInt8(ascii: "<"))
-        } else if name.equals("gt") {
-            text.append(UInt8(ascii: ">"))
-        } else if name.equals("quot") {
-            text.append(UInt8(ascii: "\""))
-        } else if name.equals("apos") {
-            text.append(UInt8(ascii: "'"))
-        } else {
-            guard let scalar = scalar(name) else { return nil }
-            UTF8Sequence.append(scalar, to: &text)
+        for (entity, sign) in entities where name.equals(entity) {
+            text.append(sign)
+            return length
         }
+        guard let scalar = scalar(name) else { return nil }
+        UTF8Sequence.append(scalar, to: &text)
         return length
     }
+
+    private static let entities: [(StaticString, UInt8)] = [
+        ("amp", UInt8(ascii: "&")), ("lt", UInt8(ascii: "<")), ("gt", UInt8(ascii: ">")),
+        ("quot", UInt8(ascii: "\"")), ("apos", UInt8(ascii: "'")),
+    ]
 
     /// The scalar of `#13` or `#x1F698`; nil if it isn't a character of XML 1.0 (section 2.2).
     private static func scalar(_ name: Span<UInt8>) -> UInt32? {

@@ -5,7 +5,6 @@ struct XMLWindow: ~Copyable {
 
     private let file: Descriptor
     private var bytes: [UInt8]
-    /// The index of the next byte to read.
     var position = 0
     private(set) var filled = 0
     /// The offset in the file of the first byte of the buffer.
@@ -68,7 +67,6 @@ struct XMLWindow: ~Copyable {
         }
     }
 
-    /// Decodes the next `count` bytes and appends them as text.
     func appendText(_ count: Int, to text: inout [UInt8], isSection: Bool = false) -> XMLText.Fault? {
         XMLText.append(span.extracting(position..<position + count), to: &text, isSection: isSection)
     }
@@ -117,7 +115,6 @@ struct XMLWindow: ~Copyable {
         while !skipSpaceInWindow(), try fill() {}
     }
 
-    /// Skips everything up to and including a text.
     mutating func skip(past text: StaticString, _ what: String) throws(StoreFailure) {
         let start = offset
         let last = text.utf8CodeUnitCount - 1

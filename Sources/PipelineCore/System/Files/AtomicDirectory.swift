@@ -90,11 +90,10 @@ package final class AtomicDirectory: Sendable {
         _ name: String, limitBytes: Int
     ) throws(SystemError) -> Content {
         let location = try directories.location(name, makes: false)
-        let opened = try Descriptor.regular(
-            location.name, in: location.folder, O_RDONLY, path: location.path)
-        defer { opened.close() }
-        let bytes = try opened.contents(limitBytes: limitBytes)
-        return Content(bytes: bytes, modifiedSeconds: opened.status.modifiedSeconds)
+        let file = try Descriptor.regular(location.name, in: location.folder, O_RDONLY, path: location.path)
+        defer { file.closeUnchecked() }
+        return Content(
+            bytes: try file.contents(limitBytes: limitBytes), modifiedSeconds: try file.status().modifiedSeconds)
     }
 
     /// The names in the directory, or in one of its directories; hidden ones are left out.
@@ -163,10 +162,10 @@ package final class AtomicDirectory: Sendable {
 
     private static func holds(_ bytes: Span<UInt8>, _ location: borrowing DigestDirectories.Location) -> Bool {
         do throws(SystemError) {
-            let opened = try Descriptor.regular(
+            let file = try Descriptor.regular(
                 location.name, in: location.folder, O_RDONLY | O_NOFOLLOW, path: location.path)
-            defer { opened.close() }
-            let held = try opened.contents(limitBytes: bytes.count)
+            defer { file.closeUnchecked() }
+            let held = try file.contents(limitBytes: bytes.count)
             return held.span.equals(bytes)
         } catch {
             return false
@@ -216,9 +215,7 @@ package final class AtomicDirectory: Sendable {
 /// Removing files that nothing uses, while no other run can begin to use one of them.
 extension AtomicDirectory {
     /// Whether a name in the directory is that of one of its directories, `00` to `ff`.
-    package static func isFolder(_ name: String) -> Bool {
-        name.utf8.count == 2 && StaleTemporary.isHexadecimal(name.utf8)
-    }
+    package static func isFolder(_ name: String) -> Bool { DigestDirectories.index(name) != nil }
 
     /// Runs `body` while no other run has the directory open. One that opens it meanwhile waits for the end of `body`,
     /// so keep it short.

@@ -257,7 +257,6 @@ package struct AtomicFile: ~Copyable {
         }
     }
 
-    /// Removes the unfinished file.
     private func remove(_ location: FileLocation?) {
         location?.remove(temporaryName)
         Signals.forget(removal)
@@ -276,13 +275,14 @@ package struct AppendOnlyFile: ~Copyable {
     package static func opened(
         _ location: FileLocation, _ known: FileLocation.Status, count: Int
     ) throws(SystemError) -> AppendOnlyFile {
-        let opened = try Descriptor.regular(
-            location.name, in: location.directory, O_WRONLY | O_APPEND | O_NOFOLLOW, path: location.path)
-        let file = AppendOnlyFile(descriptor: opened.descriptor)
-        guard opened.status.isSameFile(as: known), opened.status.bytes >= count else {
+        let file = AppendOnlyFile(
+            descriptor: try Descriptor.regular(
+                location.name, in: location.directory, O_WRONLY | O_APPEND | O_NOFOLLOW, path: location.path))
+        let status = try file.descriptor.status()
+        guard status.isSameFile(as: known), status.bytes >= count else {
             throw SystemError(code: SystemError.notOurs, operation: "append to", subject: location.path)
         }
-        guard ftruncate(opened.descriptor.rawValue, off_t(count)) == 0 else { throw .last("cut", location.path) }
+        guard ftruncate(file.descriptor.rawValue, off_t(count)) == 0 else { throw .last("cut", location.path) }
         return file
     }
 

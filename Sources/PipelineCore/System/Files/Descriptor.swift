@@ -184,10 +184,7 @@ package struct Descriptor: Sendable {
 
     package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-    package var isPipe: Bool {
-        var status = stat()
-        return unsafe fstat(rawValue, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-    }
+    package var isPipe: Bool { FileLocation.Status(ofOpen: rawValue)?.isPipe == true }
 
     /// The current offset in a file; 0 for anything else.
     package var offset: Int { max(0, Int(lseek(rawValue, 0, SEEK_CUR))) }

@@ -128,7 +128,7 @@ final class DigestDirectories: Sendable {
     }
 
     /// The index of a directory whose name is two hexadecimal digits.
-    private static func index(_ folder: String) -> Int? {
+    static func index(_ folder: String) -> Int? {
         guard folder.utf8.count == 2, StaleTemporary.isHexadecimal(folder.utf8) else { return nil }
         return Int(folder, radix: 16)
     }

@@ -19,52 +19,44 @@ package final class FileLocation: Sendable {
     let directory: Int32
 
     package struct Status: Equatable, Sendable {
-        package let isRegular: Bool
-        package let isDirectory: Bool
-        package let mode: UInt32
-        package let user: UInt32
-        package let group: UInt32
-        package let bytes: Int
-        package let device: UInt64
-        package let inode: UInt64
-        package let links: Int
-        /// Since 1970.
-        package let modifiedSeconds: Double
-
-        var regularBytes: Int? { isRegular ? bytes : nil }
-
-        package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
+        private var status = stat()
 
         /// Nil for nothing of that name, and for what can't be looked at: `errno` says which.
         init?(_ name: String, in directory: Int32 = AT_FDCWD, followsLink: Bool = true) {
-            var status = stat()
             let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
             guard unsafe fstatat(directory, name.fileBytes, &status, flags) == 0 else { return nil }
-            self.init(status)
         }
 
         init?(ofOpen number: Int32) {
-            var status = stat()
             guard unsafe fstat(number, &status) == 0 else { return nil }
-            self.init(status)
         }
 
-        private init(_ status: stat) {
-            isRegular = status.st_mode & S_IFMT == S_IFREG
-            isDirectory = status.st_mode & S_IFMT == S_IFDIR
-            mode = UInt32(status.st_mode & 0o7777)
-            user = status.st_uid
-            group = status.st_gid
-            bytes = Int(status.st_size)
-            device = UInt64(status.st_dev)
-            inode = UInt64(status.st_ino)
-            links = Int(status.st_nlink)
+        package var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+        package var isDirectory: Bool { status.st_mode & S_IFMT == S_IFDIR }
+        var isPipe: Bool { status.st_mode & S_IFMT == S_IFIFO }
+        package var mode: UInt32 { UInt32(status.st_mode & 0o7777) }
+        package var user: UInt32 { status.st_uid }
+        package var group: UInt32 { status.st_gid }
+        package var bytes: Int { Int(status.st_size) }
+        package var device: UInt64 { UInt64(status.st_dev) }
+        package var inode: UInt64 { UInt64(status.st_ino) }
+        package var links: Int { Int(status.st_nlink) }
+        /// Since 1970.
+        package var modifiedSeconds: Double {
             #if canImport(Darwin)
             let time = status.st_mtimespec
             #else
             let time = status.st_mtim
             #endif
-            modifiedSeconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+
+        var regularBytes: Int? { isRegular ? bytes : nil }
+
+        package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
+
+        package static func == (left: Status, right: Status) -> Bool {
+            left.isSameFile(as: right) && left.bytes == right.bytes && left.modifiedSeconds == right.modifiedSeconds
         }
     }
 
@@ -116,7 +108,7 @@ package final class FileLocation: Sendable {
     /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
         do throws(SystemError) {
-            return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path).descriptor
+            return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path)
         } catch {
             guard error.isNotFound else { throw error }
             return nil
@@ -280,11 +272,11 @@ extension FileLocation {
         let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
         for entry in temporaries {
             do throws(SystemError) {
-                let opened = try Descriptor.regular(
+                let file = try Descriptor.regular(
                     entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
-                defer { opened.close() }
-                guard opened.status.modifiedSeconds < latest else { continue }
-                if flock(opened.descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+                defer { file.closeUnchecked() }
+                guard try file.status().modifiedSeconds < latest else { continue }
+                if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
             } catch {
                 // It isn't castline's, or another run has removed it.
             }

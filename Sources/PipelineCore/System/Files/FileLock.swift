@@ -72,14 +72,14 @@ package struct FileLock: ~Copyable {
         let notOurs = SystemError(code: SystemError.notOurs, operation: "lock with", subject: path)
         do throws(SystemError) {
             let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-            let opened = try Descriptor.regular(name, in: location.directory, flags, path: path)
-            guard isLock(opened.status) else {
-                opened.close()
+            let file = try Descriptor.regular(name, in: location.directory, flags, path: path)
+            guard isLock(try file.status()) else {
+                file.closeUnchecked()
                 throw notOurs
             }
             // It is empty, and everybody who stores here has to be able to open it, whatever this user's mask.
-            _ = fchmod(opened.descriptor.rawValue, 0o666)
-            return opened.descriptor
+            _ = fchmod(file.rawValue, 0o666)
+            return file
         } catch {
             guard ![EISDIR, ELOOP, SystemError.notRegular, SystemError.notOurs].contains(error.code) else {
                 throw notOurs
@@ -92,7 +92,7 @@ package struct FileLock: ~Copyable {
         do throws(SystemError) {
             // Another user's lock can't be written, but can still be locked.
             let flags = O_RDONLY | O_NOFOLLOW
-            return try Descriptor.regular(name, in: location.directory, flags, path: path).descriptor
+            return try Descriptor.regular(name, in: location.directory, flags, path: path)
         } catch {
             return nil
         }
@@ -127,12 +127,12 @@ package final class SharedValueFile {
     /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
     private static func opened(_ path: String) throws(SystemError) -> Descriptor {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        let opened = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
-        guard isNumber(opened.status) else {
-            opened.close()
+        let file = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
+        guard isNumber(try file.status()) else {
+            file.closeUnchecked()
             throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
         }
-        return opened.descriptor
+        return file
     }
 
     private static func isNumber(_ status: FileLocation.Status) -> Bool {

@@ -7,55 +7,41 @@ import Darwin
 import Glibc
 #endif
 
-struct RegularFile {
-    let descriptor: Descriptor
-    let status: FileLocation.Status
-
-    /// All bytes.
-    /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`.
-    func contents(limitBytes: Int) throws(SystemError) -> [UInt8] {
-        try descriptor.contents(limitBytes: limitBytes, size: status.bytes)
-    }
-
-    func close() { descriptor.closeUnchecked() }
-}
-
 extension Descriptor {
     /// Opens the regular file of that name for reading, following symlinks, without waiting for anything.
     /// - Throws: `SystemError.notRegular` for a FIFO, a device or a socket, `EISDIR` for a directory.
     package static func regular(_ path: String) throws(SystemError) -> Descriptor {
-        try regular(path, in: AT_FDCWD, O_RDONLY, path: path).descriptor
+        try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
     }
 
-    /// Opens a regular file and reads its status.
+    /// Opens a regular file.
     /// - Parameters:
     ///   - name: in the open directory.
     ///   - flags: as for open(2); with `O_CREAT` a missing file is created, for this user only.
     ///   - path: for messages.
     static func regular(
         _ name: String, in directory: Int32, _ flags: Int32, path: String
-    ) throws(SystemError) -> RegularFile {
+    ) throws(SystemError) -> Descriptor {
         // O_NONBLOCK has no effect on a regular file; without it a FIFO or a device might wait here.
         let number = unsafe openat(directory, name.fileBytes, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
         guard number >= 0 else {
             // A socket, or a FIFO that nobody reads.
-            throw SystemError(code: errno == ENXIO ? notRegularCode : errno, operation: "open", subject: path)
+            throw SystemError(
+                code: errno == ENXIO ? SystemError.notRegular : errno, operation: "open", subject: path)
         }
         let file = Descriptor(rawValue: number, name: path)
         do throws(SystemError) {
             let status = try file.status()
             guard status.isRegular else {
-                let code = status.isDirectory ? EISDIR : notRegularCode
+                let code = status.isDirectory ? EISDIR : SystemError.notRegular
                 throw SystemError(code: code, operation: "read", subject: path)
             }
-            return RegularFile(descriptor: file, status: status)
+            return file
         } catch {
             file.closeUnchecked()
             throw error
         }
     }
-
-    private static var notRegularCode: Int32 { SystemError.notRegular }
 
     package func status() throws(SystemError) -> FileLocation.Status {
         guard let status = FileLocation.Status(ofOpen: rawValue) else { throw .last("look at", name) }
@@ -69,21 +55,21 @@ extension Descriptor {
     package static func contents(of path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
         let file = try reading(path)
         defer { file.closeUnchecked() }
-        return try file.contents(limitBytes: limitBytes, size: file.fileSize)
+        return try file.contents(limitBytes: limitBytes)
     }
 
     /// All bytes of a regular file; anything else is refused without waiting.
     /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`.
     package static func contents(ofRegular path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
-        let opened = try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
-        defer { opened.close() }
-        return try opened.contents(limitBytes: limitBytes)
+        let file = try regular(path)
+        defer { file.closeUnchecked() }
+        return try file.contents(limitBytes: limitBytes)
     }
 
-    /// - Parameter size: of a regular file, as the system reports it; nil for a stream. It only decides the size of
-    ///   reads.
-    func contents(limitBytes: Int, size: Int?) throws(SystemError) -> [UInt8] {
+    func contents(limitBytes: Int) throws(SystemError) -> [UInt8] {
         let limitBytes = min(limitBytes, .max - 1)
+        // It only decides the size of reads.
+        let size = fileSize
         guard size ?? 0 <= limitBytes else { throw tooLarge }
         try Memory.demand(min(limitBytes, size ?? 0), for: "the \(size ?? 0) bytes of \(name)")
         // One byte more than expected, so that the same read shows the end.

@@ -84,15 +84,24 @@ package struct SpillFile: ~Copyable {
         }
     }
 
-    /// A new file without a name, open for reading and writing, that disappears when it is closed.
-    package static func nameless(beside location: FileLocation?) throws(SystemError) -> Descriptor {
-        guard let location else { return try nameless(beside: .temporary(), "in") }
-        return try nameless(beside: location, "for")
+    /// Reads everything as varints.
+    func forEachNumber(_ body: (UInt64) throws(SystemError) -> Void) throws(SystemError) {
+        var (value, shift) = (UInt64(0), UInt64(0))
+        try forEachBlock { (block) throws(SystemError) in
+            for index in block.indices {
+                value |= UInt64(block[index] & 0x7F) << shift
+                shift += 7
+                guard block[index] < 0x80 else { continue }
+                try body(value)
+                (value, shift) = (0, 0)
+            }
+        }
     }
 
-    private static func nameless(beside location: FileLocation, _ relation: String) throws(SystemError)
-        -> Descriptor
-    {
+    /// A new file without a name, open for reading and writing, that disappears when it is closed.
+    package static func nameless(beside sibling: FileLocation?) throws(SystemError) -> Descriptor {
+        let location = if let sibling { sibling } else { try FileLocation.temporary() }
+        let relation = sibling == nil ? "in" : "for"
         let name = StaleTemporary.newName(for: location.name)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
@@ -113,7 +122,7 @@ package final class PageFile: Sendable {
     /// Opens the file; a missing one is created, for this user only.
     package init(_ path: String) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        descriptor = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path).descriptor
+        descriptor = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
     }
 
     deinit { descriptor.closeUnchecked() }
