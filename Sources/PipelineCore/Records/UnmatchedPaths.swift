@@ -230,8 +230,8 @@ package struct RecordSample: Sendable {
     /// - Parameter isOne: whether there is only one record.
     package func advice(for path: JSONPath, isOne: Bool = false) -> String? { ranked(path, isOne)?.text }
 
-    /// The same for paths of which one would do: one that finds no text says more than one whose name is near to a
-    /// member's, and that more than the others.
+    /// The same for several paths, any one of which would do. The most useful advice is about a path that finds
+    /// something else than a text, then about one whose name is near to a member's.
     package func advice(forAny paths: [JSONPath], isOne: Bool = false) -> String? {
         let advice = paths.map { ranked($0, isOne) }
         guard !advice.contains(where: { $0 == nil }) else { return nil }

@@ -1,5 +1,5 @@
-// Asks a service for pages of a list, as descriptions in the making request them, and remembers what came. The requests are
-// few, one after another, and each is told before it is sent.
+// Asks a service for pages of a list, as descriptions in the making request them, and remembers the answers. It sends few
+// requests, one after another, and announces each.
 
 import PipelineCore
 import PipelineHTTP
