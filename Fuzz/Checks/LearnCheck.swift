@@ -8,9 +8,9 @@ import PipelineHTTP
 enum LearnCheck {
     static func check(_ bytes: [UInt8]) throws {
         let isValid = (try? JSONDocument.check(bytes.span, from: JSONDocument.start(of: bytes.span))) != nil
-        let answer: JSONTree
+        let answer: AnswerValue
         do throws(JSONError) {
-            answer = try JSONTree.read(bytes.span)
+            answer = try AnswerValue.read(bytes.span)
         } catch {
             return try demand(!isValid, "refused: \(error)")
         }
@@ -23,7 +23,7 @@ enum LearnCheck {
 
     /// The places of an answer, each as the only thing that a description says.
     private static func check(
-        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: JSONTree, _ request: ListRequest
+        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: AnswerValue, _ request: ListRequest
     ) throws {
         var description = LearntDescription(request)
         description.records = place
@@ -47,12 +47,12 @@ enum LearnCheck {
         _ = ListEnd(answer, beside: place, HTTPHeaders(), request, count: place.count)
     }
 
-    private static func hasDuplicates(_ value: JSONTree) -> Bool {
+    private static func hasDuplicates(_ value: AnswerValue) -> Bool {
         switch value {
-        case .object(let members):
+        case .object(let members, _, _):
             Set(members.map(\.name)).count < members.count || members.contains { hasDuplicates($0.value) }
-        case .array(let elements): elements.contains(where: hasDuplicates)
-        case .string, .integer, .number, .boolean, .null: false
+        case .array(let elements, _, _): elements.contains(where: hasDuplicates)
+        case .text, .number, .boolean, .null: false
         }
     }
 
@@ -63,7 +63,7 @@ enum LearnCheck {
         try demand(page.records.count > 0, "no records at \(place.path)")
         var figures = MemberFigures(origin: "http://h")
         let text = page.text ?? bytes
-        for record in page.records { figures.add(try JSONTree.read(text.span.extracting(record.range))) }
+        for record in page.records { figures.add(try AnswerValue.read(text.span.extracting(record.range))) }
         let choice = MemberChoice(figures)
         var description = LearntDescription(ListRequest(try HTTPURL("http://h/list")))
         description.members = Source.CommonName.allCases.compactMap { name in

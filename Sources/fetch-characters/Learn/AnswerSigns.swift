@@ -131,10 +131,10 @@ extension EnvelopeValue {
             || LearntNames.leadsOn(names)
                 && ["cursor", "token", "after", "value", "key", "position", "offset"].contains(plain)
         switch value {
-        case .string(let text):
+        case .text(let text):
             return !text.isEmpty && isNext && !text.contains("://") && !text.contains("?") && !text.hasPrefix("/")
                 && (Int(text) == nil || isNamed || LearntNames.isNext(plain))
-        case .integer, .number: return isNamed || LearntNames.isNext(plain)
+        case .number: return isNamed || LearntNames.isNext(plain)
         case .object, .array, .boolean, .null: return false
         }
     }
@@ -175,7 +175,7 @@ struct TotalPlace: Sendable {
         values.contains { other in
             guard other.names.dropLast() == value.names.dropLast() else { return false }
             switch other.value {
-            case .string(let text):
+            case .text(let text):
                 return other.plain.hasSuffix("relation") && ["gte", "gt"].contains(text.lowercased())
             case .boolean(true): return ["approx", "estimat", "capped"].contains(where: other.plain.contains)
             default: return false
@@ -212,6 +212,7 @@ struct ListEnd {
     private(set) var more: String?
     /// What may say it.
     private(set) var unknown: String?
+    /// Something says that nothing follows.
     private(set) var saysEnd = false
     /// Nothing but the records is there.
     private(set) var isBare = true
@@ -220,16 +221,15 @@ struct ListEnd {
     private let request: ListRequest
     private let values: [EnvelopeValue]
 
+    /// - Parameter count: the number of the records.
     init(
-        _ answer: JSONTree, beside place: RecordsPlace, _ headers: HTTPHeaders, _ request: ListRequest,
+        _ answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders, _ request: ListRequest,
         count: Int
     ) {
         self.count = count
         self.request = request
         values = EnvelopeValue.all(in: answer, beside: place, headers)
-        if values.count >= EnvelopeValue.countLimit {
-            more = "the response has more than the records that are read"
-        }
+        if Self.isCut(answer, [], place.names) { more = "the response has more than the records that are read" }
         for value in values {
             if value.header == nil { isBare = false }
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
@@ -268,10 +268,10 @@ struct ListEnd {
             return isLink || LearntNames.has(value.plain, .more) ? .more("leads on") : .harmless
         }
         switch value.value {
-        case .null, .string(""): return LearntNames.isNext(value.plain) ? .end : .harmless
+        case .null, .text(""): return LearntNames.isNext(value.plain) ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
-        case .integer, .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? known(value)
-        case .string(let text): return sign(of: text, value)
+        case .number(let text): return Self.number(text).map { sign(of: $0, value) } ?? known(value)
+        case .text(let text): return sign(of: text, value)
         case .object, .array: return .harmless
         }
     }
@@ -399,5 +399,11 @@ struct ListEnd {
         let bytes = Array(text.utf8.prefix(5))
         return bytes.count == 5 && bytes[4] == UInt8(ascii: "-")
             && bytes.prefix(4).allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Whether a part of the answer outside of the records wasn't kept.
+    private static func isCut(_ value: AnswerValue, _ names: [String], _ records: [String]) -> Bool {
+        guard names != records, case .object(let members, let count, _) = value else { return false }
+        return members.count < count || members.contains { isCut($0.value, names + [$0.name], records) }
     }
 }

@@ -208,7 +208,7 @@ struct RecordedTraffic {
             let method = asked["method"]?.string, ["GET", "POST"].contains(method),
             let text = asked["url"]?.string, let url = try? HTTPURL(text),
             let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-            let answer = try? JSONTree.read(body.span),
+            let answer = try? AnswerValue.read(body.span),
             let count = RecordsPlace.all(in: answer).first?.count
         else { return }
         let response = HTTPResponse(

@@ -145,7 +145,7 @@ extension LearnRun {
 
     /// Whether an answer is JSON in which what has the records is missing.
     private func lacksList(_ response: HTTPResponse) -> Bool {
-        guard let answer = try? JSONTree.read(response.body.span) else { return false }
+        guard let answer = try? AnswerValue.read(response.body.span) else { return false }
         let value = place.names.reduce(Optional(answer)) { $0?[$1] }
         let isNothing = if case .null? = value { true } else { value == nil }
         return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty

@@ -58,7 +58,7 @@ extension LearnRun {
     }
 
     private static func places(in response: HTTPResponse) throws(ToolFailure) -> [RecordsPlace] {
-        guard let answer = try? JSONTree.read(response.body.span) else {
+        guard let answer = try? AnswerValue.read(response.body.span) else {
             guard let lines = lines(of: response) else { throw unreadable(response) }
             return [lines]
         }
@@ -77,7 +77,7 @@ extension LearnRun {
     }
 
     /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
-    private static func check(_ place: RecordsPlace, of answer: JSONTree) throws(ToolFailure) {
+    private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
@@ -93,7 +93,7 @@ extension LearnRun {
         let lines = response.body.split(separator: 0x0A, maxSplits: 50).prefix(50).filter {
             $0.contains { $0 > 0x20 }
         }
-        let areObjects = lines.allSatisfy { (try? JSONTree.read(Array($0).span))?.isObject ?? false }
+        let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
 

@@ -121,7 +121,6 @@ struct LearntKey: Sendable {
     var variable: String?
     /// The key, where a command has it.
     var text: String?
-
 }
 
 extension LearntKey {

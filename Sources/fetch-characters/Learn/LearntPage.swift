@@ -43,8 +43,8 @@ struct LearntPage {
     var count: Int { page.listed }
 
     /// The whole answer, for what it says beside its records. JSON Lines say nothing.
-    var answer: JSONTree {
-        (try? JSONTree.read(response.body.span)) ?? .null
+    var answer: AnswerValue {
+        (try? AnswerValue.read(response.body.span)) ?? .null
     }
 
     func envelope(_ place: RecordsPlace) -> [EnvelopeValue] {
@@ -55,7 +55,7 @@ struct LearntPage {
     func addRecords(to figures: inout MemberFigures) {
         let text = text
         for record in page.records {
-            if let value = try? JSONTree.read(text.span.extracting(record.range)) { figures.add(value) }
+            if let value = try? AnswerValue.read(text.span.extracting(record.range)) { figures.add(value) }
         }
     }
 }

@@ -4,6 +4,7 @@
 import PipelineCore
 import PipelineHTTP
 
+/// The choice of common members.
 struct MemberChoice {
     private typealias Path = MemberFigures.Path
     private typealias Figures = MemberFigures.Figures
@@ -37,6 +38,7 @@ struct MemberChoice {
         JSONLocation.path(of: path, style: .short)
     }
 
+    /// The first value of the member.
     func sample(of path: [JSONLocation.PathStep]) -> String { all.figures[path]?.sample ?? "" }
 
     /// A record's addresses at the API itself.
@@ -208,6 +210,7 @@ struct MemberFigures: Sendable {
         /// Whether `distinct` is known.
         let isCompared: Bool
         var distinct: Set<Int> = []
+        /// The first text.
         let sample: String
 
         init(isCompared: Bool, sample: String) {
@@ -222,6 +225,7 @@ struct MemberFigures: Sendable {
     private static let memberLimit = 2000
     /// Members whose values are compared.
     private static let comparedLimit = 200
+    /// Records that are looked at.
     private static let recordLimit = 30_000
     /// As deep as `images.jpg.image_url`, or `images[0].url`.
     private static let depthLimit = 3
@@ -232,26 +236,26 @@ struct MemberFigures: Sendable {
     /// In the order in which they were seen.
     private(set) var paths: [Path] = []
 
+    /// - Parameter origin: of the API.
     init(origin: String) { self.origin = origin }
 
-    mutating func add(_ record: JSONTree) {
+    mutating func add(_ record: AnswerValue) {
         guard records < Self.recordLimit else { return }
         records += 1
         add(record, [])
     }
 
-    private mutating func add(_ value: JSONTree, _ path: Path) {
+    private mutating func add(_ value: AnswerValue, _ path: Path) {
         switch value {
-        case .object(let members):
+        case .object(let members, _, _):
             guard path.count < Self.depthLimit else { return }
             for member in members { add(member.value, path + [.name(member.name)]) }
-        case .array(let elements):
+        case .array(let elements, _, _):
             guard !path.isEmpty, path.count < Self.depthLimit, let first = elements.first else { return }
             add(first, path + [.index(0)])
-        case .string(let text) where !text.isEmpty: count(text, isNumber: false, path)
-        case .integer(let number): count("\(number)", isNumber: true, path)
+        case .text(let text) where !text.isEmpty: count(text, isNumber: false, path)
         case .number(let text): count(text, isNumber: true, path)
-        case .string, .boolean, .null: break
+        case .text, .boolean, .null: break
         }
     }
 

@@ -5,12 +5,14 @@
 import PipelineCore
 import PipelineHTTP
 
+/// A place of records.
 struct RecordsPlace: Equatable, Sendable {
     /// What the records are elements of.
     enum Container: Equatable, Sendable {
         case array
         /// An object, whose members' names become the member of this name.
         case object(key: String)
+        /// The answer is JSON Lines.
         case lines
     }
 
@@ -49,8 +51,6 @@ struct RecordsPlace: Equatable, Sendable {
 
     // MARK: Search
 
-    /// Enough elements of an array to see whether they are alike, and whether they lead on.
-    static let elementLimit = 50
     /// Lists are at most this deep in an answer.
     private static let depthLimit = 8
     /// Objects of objects are found by how alike those are.
@@ -58,7 +58,7 @@ struct RecordsPlace: Equatable, Sendable {
     private static let leastMembers = 3
 
     /// The places of an answer, the likeliest first.
-    static func all(in answer: JSONTree) -> [RecordsPlace] {
+    static func all(in answer: AnswerValue) -> [RecordsPlace] {
         var places: [RecordsPlace] = []
         find(in: answer, [], &places)
         return places.sorted { $0.weight > $1.weight }
@@ -70,11 +70,11 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
-    static func emptyList(in answer: JSONTree, besides place: RecordsPlace) -> String? {
+    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
         guard place.names.isEmpty || !place.isNamed else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             for member in outer.1.members where LearntNames.is(member.name, .records) {
-                if case .array(let elements) = member.value, elements.isEmpty {
+                if case .array(_, 0, _) = member.value {
                     return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
                 }
             }
@@ -83,8 +83,8 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// Whether an object that leads to the records has an id: then it is a record, and they are a part of it.
-    func isPart(of answer: JSONTree) -> Bool {
-        var value: JSONTree? = answer
+    func isPart(of answer: AnswerValue) -> Bool {
+        var value: AnswerValue? = answer
         for name in names {
             let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []
             // Lists of linked data have URLs for ids of their own.
@@ -96,37 +96,42 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The longest array of values that aren't objects, and how many there are.
-    static func scalars(in answer: JSONTree) -> (path: String, count: Int)? {
+    static func scalars(in answer: AnswerValue) -> (path: String, count: Int)? {
         var best: (names: [String], count: Int)?
-        var waiting: [(names: [String], value: JSONTree)] = [([], answer)]
-        while let (names, value) = waiting.popLast() {
-            if case .array(let elements) = value {
-                if !elements.isEmpty, elements.count >= best?.count ?? 0 { best = (names, elements.count) }
-            } else if names.count < depthLimit {
-                waiting += value.members.map { (names + [$0.name], $0.value) }
+        func look(_ value: AnswerValue, _ names: [String]) {
+            switch value {
+            case .array(_, let count, _): if count > best?.count ?? 0 { best = (names, count) }
+            case .object(let members, _, _) where names.count < depthLimit:
+                for member in members { look(member.value, names + [member.name]) }
+            case .object, .text, .number, .boolean, .null: break
             }
         }
+        look(answer, [])
         return best.map { (JSONLocation.path(of: $0.names.map { .name($0) }, style: .rooted), $0.count) }
     }
 
-    private static func find(in value: JSONTree, _ names: [String], _ places: inout [RecordsPlace]) {
-        var found: (container: Container, count: Int, alike: Double)?
+    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
         switch value {
-        case .array(let elements):
-            if let alike = likeness(elements), alike >= 0.5 { found = (.array, elements.count, alike) }
-        case .object(let members):
+        case .array(let elements, let count, let bytes):
+            guard let alike = likeness(elements), alike >= 0.5 else { return }
+            places.append(
+                RecordsPlace(
+                    names: names, container: .array, count: count,
+                    weight: weight(bytes, alike, names)))
+        case .object(let members, let count, let bytes):
             let values = members.map(\.value)
-            if members.count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
+            if count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
                 let key = values.contains { $0["id"] != nil } ? "key" : "id"
-                found = (.object(key: key), members.count, alike)
-            } else if names.count < depthLimit {
-                for member in members { find(in: member.value, names + [member.name], &places) }
+                places.append(
+                    RecordsPlace(
+                        names: names, container: .object(key: key), count: count,
+                        weight: weight(bytes, alike, names)))
+                return
             }
-        case .string, .integer, .number, .boolean, .null: break
+            guard names.count < depthLimit else { return }
+            for member in members { find(in: member.value, names + [member.name], &places) }
+        case .text, .number, .boolean, .null: break
         }
-        guard let (container, count, alike) = found else { return }
-        let weight = weight(value.json.utf8.count, alike, names)
-        places.append(RecordsPlace(names: names, container: container, count: count, weight: weight))
     }
 
     /// What a list is about is most of the answer. Names tell apart what is about as large.
@@ -137,8 +142,7 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// How much of the objects' members most of them have, from 0 to 1. Nil unless all are objects.
-    private static func likeness(_ all: [JSONTree]) -> Double? {
-        let elements = all.prefix(elementLimit)
+    private static func likeness(_ elements: [AnswerValue]) -> Double? {
         guard !elements.isEmpty, elements.allSatisfy(\.isObject) else { return nil }
         var counts: [String: Int] = [:]
         let names = elements.map { Set($0.members.map(\.name)) }
@@ -172,6 +176,7 @@ struct RecordKeys: Equatable, Sendable {
 
     var isEmpty: Bool { keys.isEmpty }
 
+    /// How many of them differ.
     var distinct: Int { Set(keys).count }
 
     /// How many of them another page doesn't have.
@@ -188,15 +193,16 @@ struct RecordKeys: Equatable, Sendable {
         return (1...most).reversed().first { other.keys.suffix($0) == keys.prefix($0) } ?? 0
     }
 
+    /// The records of both.
     func joined(with other: RecordKeys) -> RecordKeys { RecordKeys(keys: keys + other.keys) }
 
     /// A scalar of a record as text, nil if there is none.
     static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
-        var value = try? JSONTree.read(record)
+        var value = try? AnswerValue.read(record)
         for step in path {
             switch (step, value) {
             case (.name(let name), _): value = value?[name]
-            case (.index(let index), .array(let elements)?):
+            case (.index(let index), .array(let elements, _, _)?):
                 value = elements.indices.contains(index) ? elements[index] : nil
             case (.index, _): return nil
             }

@@ -8,13 +8,11 @@ import Testing
 
 @Suite("What an answer shows")
 struct AnswerShapeTests {
-    private static func read(_ text: String) throws -> JSONTree { try JSONTree.read(Array(text.utf8).span) }
+    private static func read(_ text: String) throws -> AnswerValue { try AnswerValue.read(Array(text.utf8).span) }
 
-    private static func places(_ text: String) throws -> [RecordsPlace] {
-        RecordsPlace.all(in: try read(text))
+    private static func place(_ text: String) throws -> RecordsPlace {
+        try #require(RecordsPlace.all(in: read(text)).first)
     }
-
-    private static func place(_ text: String) throws -> RecordsPlace { try #require(places(text).first) }
 
     // MARK: Records
 
@@ -42,21 +40,30 @@ struct AnswerShapeTests {
         #"{"a":1}"#, #"[]"#, #"{"data":[]}"#, #"[1,2]"#, #"{"a":{"x":1},"b":{"y":2},"c":{"z":3}}"#, "[{}]",
     ])
     func `isn't a list where no objects are alike`(_ text: String) throws {
-        #expect(try Self.places(text).isEmpty)
+        #expect(try RecordsPlace.all(in: Self.read(text)).isEmpty)
     }
 
     @Test
     func `may be two lists that nothing tells apart`() throws {
-        let places = try Self.places(#"{"a":[{"id":1},{"id":2}],"b":[{"id":3},{"id":4}]}"#)
+        let places = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"b":[{"id":3},{"id":4}]}"#))
         #expect(places.count == 2 && places[0].isHard(toTellFrom: places[1]))
-        let named = try Self.places(#"{"a":[{"id":1},{"id":2}],"data":[{"id":3},{"id":4}]}"#)
+        let named = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"data":[{"id":3},{"id":4}]}"#))
         #expect(named[0].path == "$.data" && named[0].isBetterNamed(than: named[1]))
     }
 
     @Test
-    func `says nothing by a text that is too long for a URL`() throws {
-        let text = "{\"a\":[{\"id\":1}],\"next\":\"/list?\(String(repeating: "x", count: 20_000))\"}"
-        #expect(try Self.values(text).map(\.value.string) == [""])
+    func `is cut where it is long, and counted`() throws {
+        let text =
+            "{\"a\":[" + (0..<1000).map { "{\"id\":\($0)}" }.joined(separator: ",")
+            + "],\"b\":\"\(String(repeating: "x", count: 20_000))\"}"
+        guard case .array(let elements, let count, let bytes)? = try Self.read(text)["a"] else {
+            Issue.record("no array")
+            return
+        }
+        #expect(elements.count == 50 && count == 1000 && bytes > 9000)
+        #expect(try Self.read(text)["b"]?.text == nil)
+        let members = "{" + (0..<2000).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + "}"
+        #expect(try Self.read(members).members.count == 500)
     }
 
     // MARK: What leads on
@@ -175,10 +182,10 @@ struct AnswerShapeTests {
 
     @Test
     func `may be a record, or an empty list, with something else in it`() throws {
-        let record = #"{"id":5,"parts":[{"p":1},{"p":2}]}"#
-        #expect(try Self.place(record).isPart(of: Self.read(record)))
-        let empty = #"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#
-        let (place, answer) = (try Self.place(empty), try Self.read(empty))
-        #expect(RecordsPlace.emptyList(in: answer, besides: place) == "$.artObjects" && !place.isPart(of: answer))
+        let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
+        #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
+        let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
+        let place = try #require(RecordsPlace.all(in: empty).first)
+        #expect(RecordsPlace.emptyList(in: empty, besides: place) == "$.artObjects" && !place.isPart(of: empty))
     }
 }

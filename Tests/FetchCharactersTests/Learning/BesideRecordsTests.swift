@@ -11,7 +11,7 @@ struct BesideRecordsTests {
     private static func end(_ member: String, _ header: (String, String)? = nil) throws -> ListEnd {
         let records = (1...45).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         let text = "{\(member)\(member.isEmpty ? "" : ",")\"things\":[\(records)]}"
-        let answer = try JSONTree.read(Array(text.utf8).span)
+        let answer = try AnswerValue.read(Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first { $0.path == "$.things" })
         var headers = HTTPHeaders()
         if let header { headers.append(header.0, header.1) }

@@ -71,7 +71,7 @@ struct LearntDescriptionTests {
         request.keys = [try LearntKey(option: "header:x-api-key")]
         var description = LearntDescription(request)
         let text = #"{"data":[{"id":1}],"total":45}"#
-        let answer = try JSONTree.read(Array(text.utf8).span)
+        let answer = try AnswerValue.read(Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first)
         description.records = place
         description.pagination = LearntPagination(.page(.query("page"), first: 0))

@@ -83,6 +83,7 @@ struct SchemaValidator {
 }
 
 extension JSONTree {
+    var members: [(name: String, value: JSONTree)] { if case .object(let members) = self { members } else { [] } }
     var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
 
     /// The type, as schemas call it.

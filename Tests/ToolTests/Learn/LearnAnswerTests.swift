@@ -36,6 +36,17 @@ struct LearnAnswerTests {
     }
 
     @Test
+    func `of 40 MB in small values takes little memory`() throws {
+        let folder = try ScratchFolder()
+        let values = String(repeating: "1,", count: 20_000_000)
+        try folder.write("{\"data\":[{\"id\":1}],\"more\":[\(values)1]}".utf8, to: "answer.json")
+        let server = try LocalServer(faults: ["path=/list,body-file=\(folder.path("answer.json"))"])
+        let script = "ulimit -v 500000 && fetch-characters --learn \(server.url)/list"
+        let run = try Session.script(script, environment: LearnSession.environment, limitSeconds: 60)
+        #expect(run.status == 76 && run.errors.contains("nothing proves how the list continues"), "\(run.errors)")
+    }
+
+    @Test
     func `from another origin is that origin's list, and gets no key`() throws {
         let server = try LocalServer(faults: ["path=/list,redirect=@ELSEWHERE@/ends/header"])
         let learnt = try LearnSession(server, "/list")
