@@ -109,40 +109,55 @@ struct ReorderBuffer {
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
-    private var entries: [Int: Entry] = [:]
-    /// Numbers of entries in the order of writing: that of the input, or that of settling.
+    private var entries: [Entry?] = []
+    private var free: [Int] = []
+    /// Slots in the order of writing: that of the input, or that of settling.
     private var queue: [Int] = []
-    private var added = 0
+    private var next = 0
     private var byteCount = 0
 
     init(limit: Int, isOrdered: Bool) {
         self.limit = limit
         self.isOrdered = isOrdered
+        entries.reserveCapacity(limit)
+        queue.reserveCapacity(2 * limit)
     }
 
-    var isEmpty: Bool { entries.isEmpty }
-    var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
+    private var count: Int { entries.count - free.count }
+    var isEmpty: Bool { count == 0 }
+    var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
 
-    /// - Returns: the number of the entry.
-    mutating func add(_ entry: Entry) -> Int {
-        added += 1
+    mutating func add(_ entry: consuming Entry) -> Int {
         byteCount += entry.byteCount
-        entries[added] = entry
-        if isOrdered || entry.outcome != nil { queue.append(added) }
-        return added
+        let isQueued = isOrdered || entry.outcome != nil
+        let slot: Int
+        if let freed = free.popLast() {
+            entries[freed] = consume entry
+            slot = freed
+        } else {
+            slot = entries.count
+            entries.append(consume entry)
+        }
+        if isQueued { queue.append(slot) }
+        return slot
     }
 
-    mutating func settle(_ number: Int, _ outcome: ImageOutcome) {
-        entries[number]?.outcome = outcome
-        if !isOrdered { queue.append(number) }
+    mutating func settle(_ slot: Int, _ outcome: ImageOutcome) {
+        entries[slot]?.outcome = outcome
+        if !isOrdered { queue.append(slot) }
     }
 
     mutating func takeSettled() -> (Entry, ImageOutcome)? {
-        guard let number = queue.first, let outcome = entries[number]?.outcome,
-            let entry = entries.removeValue(forKey: number)
+        guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
+            let entry = entries[queue[next]].take()
         else { return nil }
-        queue.removeFirst()
+        free.append(queue[next])
         byteCount -= entry.byteCount
+        next += 1
+        if next == queue.count || next >= limit {
+            queue.removeFirst(next)
+            next = 0
+        }
         return (entry, outcome)
     }
 }
