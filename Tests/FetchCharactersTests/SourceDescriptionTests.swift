@@ -36,7 +36,7 @@ struct SourceDescriptionTests {
         #expect(Source.mistakes(text) == [])
     }
 
-    /// A description of which only these members are said.
+    /// A description of which only these members matter.
     private static func described(_ members: String) -> String {
         let usual = [
             ("name", #""x""#), ("baseURL", #""http://h""#), ("path", #""/list""#), ("records", #""$""#),

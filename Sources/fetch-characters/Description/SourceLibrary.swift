@@ -138,7 +138,6 @@ struct DescriptionFile {
 }
 
 extension DescriptionFile {
-
     /// - Parameters:
     ///   - path: `-` is stdin.
     ///   - isNamed: by the user, who may name a pipe too.

@@ -183,7 +183,7 @@ struct RecipeFailureTests {
             ls -A >../names
             go '' >../1 2>&1 & first=$!; go '' >../2 2>&1 & wait $!; echo $?; wait $first; echo $?
             ls -A | diff ../names -
-            # No change is told twice, nor committed.
+            # The job reports and commits each change once.
             cat ../1 ../2 | grep -E '^(added|changed|removed) ' | sort | uniq -d
             [ ! -d .git ] || git log --format=%s | sort | uniq -d
             store-plist --load \(recipe.store) | wc -l

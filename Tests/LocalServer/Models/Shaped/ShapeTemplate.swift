@@ -121,7 +121,7 @@ indirect enum ShapeTemplate: Sendable {
             return plain.isEmpty && !parts.isEmpty ? parts : parts + [.text(plain)]
         }
 
-        /// What stands between braces, nil where that is no placeholder.
+        /// The text between braces; nil if it is no placeholder.
         private init?(_ inner: Substring) {
             let isOptional = inner.last == "?"
             let words = (isOptional ? inner.dropLast() : inner).split(
