@@ -41,7 +41,7 @@ struct LearnAnswerTests {
         let values = String(repeating: "1,", count: 3_000_000)
         try folder.write("{\"data\":[{\"id\":1}],\"more\":[\(values)1]}".utf8, to: "answer.json")
         let server = try LocalServer(faults: ["path=/list,body-file=\(folder.path("answer.json"))"])
-        let script = "ulimit -v 250000 && fetch-characters --learn \(server.url)/list"
+        let script = "ulimit -v 200000 && fetch-characters --learn \(server.url)/list"
         let run = try Session.script(script, environment: LearnSession.environment, limitSeconds: 60)
         #expect(run.status == 76 && run.errors.contains("nothing proves how the list continues"), "\(run.errors)")
     }
