@@ -34,6 +34,8 @@ struct ImageWorker {
     private var worker: Pool?
     /// Whether the system has no thread for it.
     private var isAlone = false
+    /// The first picture is the first thread's: a run of one picture needs no second thread.
+    private var hasBegun = false
     private var pendingBytes = 0
 
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
@@ -63,7 +65,8 @@ struct ImageWorker {
     /// Judges and stores a response.
     /// - Returns: nil if the second thread does it; `take` then returns the outcome.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
-        if case .success(let response) = completion.result, completion.note == nil,
+        defer { hasBegun = true }
+        if hasBegun, case .success(let response) = completion.result, completion.note == nil,
             response.body.count <= Self.limitBytes, pendingBytes + response.body.count <= Self.limitBytesTogether,
             let worker = started(), worker.submit(completion)
         {
