@@ -29,22 +29,22 @@ enum LearnCheck {
         description.records = place
         try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
         try checkRecords(place, bytes, try description.source())
-        let values = EnvelopeValue.all(in: answer, beside: place, HTTPHeaders())
-        for next in NextPlace.all(in: values, HTTPHeaders(), request, typed: nil) {
-            description.pagination = LearntPagination(next.kind)
+        let signs = AnswerSigns(answer, beside: place, HTTPHeaders(), request, count: place.count)
+        for next in signs.nexts() {
+            description.pagination = next.pagination
             _ = try description.source()
             try demand(!next.text.isEmpty, "a way on without words")
         }
-        description.pagination = LearntPagination(.page(.query("page"), first: 1))
-        for total in TotalPlace.all(in: values) {
+        description.pagination = LearntPagination(.page, [.query("page")], first: 1)
+        for total in signs.totals {
             description.pagination.total = total
             try checkTotal(total, bytes, try description.source())
         }
-        for parameter in PageParameter.shown(by: values, HTTPHeaders(), request) {
-            description.pagination = LearntPagination(.page(parameter.place, first: 0))
+        for parameter in signs.parameters {
+            description.pagination = LearntPagination(.page, [parameter.place])
             _ = try description.source()
         }
-        _ = ListEnd(answer, beside: place, HTTPHeaders(), request, count: place.count)
+        _ = ListEnd(signs)
     }
 
     private static func hasDuplicates(_ value: AnswerValue) -> Bool {
@@ -61,10 +61,9 @@ enum LearnCheck {
         var reader = PageReader(source)
         let page = try reader.read(bytes, HTTPHeaders(), isList: true, lack: .laterPage)
         try demand(page.records.count > 0, "no records at \(place.path)")
-        var figures = MemberFigures(origin: "http://h")
+        var choice = MemberChoice(origin: "http://h")
         let text = page.text ?? bytes
-        for record in page.records { figures.add(try AnswerValue.read(text.span.extracting(record.range))) }
-        let choice = MemberChoice(figures)
+        for record in page.records { choice.add(try AnswerValue.read(text.span.extracting(record.range))) }
         var description = LearntDescription(ListRequest(try HTTPURL("http://h/list")))
         description.members = Source.CommonName.allCases.compactMap { name in
             choice.path(of: name).map { (name, MemberChoice.text(of: $0)) }
@@ -78,6 +77,6 @@ enum LearnCheck {
     private static func checkTotal(_ total: TotalPlace, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
         let page = try reader.read(bytes, HTTPHeaders(), isList: true, lack: .laterPage)
-        try demand(page.lead.count != nil && total.value > 0, "no total at \(total.text)")
+        try demand(page.lead.count != nil && total.value > 0, "no total at \(total.place.text)")
     }
 }

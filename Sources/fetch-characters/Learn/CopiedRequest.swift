@@ -9,7 +9,7 @@ struct CopiedRequest {
     var method = "GET"
     var url = ""
     /// Header fields; a variable stands for what the environment holds.
-    var fields: [(name: String, value: [ShellText.Part])] = []
+    var fields: [(name: String, value: ShellText.Word)] = []
     /// `user:password`
     var login: String?
     var body: String?
@@ -22,12 +22,9 @@ struct CopiedRequest {
         guard ["GET", "POST"].contains(method) else {
             throw UsageError("\(method) may change something at the service; --learn sends only GET and POST")
         }
-        let (address, user) = withoutUser
-        let url: HTTPURL
-        do throws(HTTPFailure) { url = try HTTPURL(address) } catch { throw UsageError("\(error)") }
-        var request = ListRequest(url)
+        var request: ListRequest
+        do throws(HTTPFailure) { request = ListRequest(try HTTPURL(url)) } catch { throw UsageError("\(error)") }
         request.isCopied = true
-        request.isPost = method == "POST" || body != nil
         request.content = try content
         for field in fields { try take(field.name, field.value, &request) }
         if let login = login ?? user { request.keys.append(LearntKey(placement: nil, text: login)) }
@@ -38,25 +35,21 @@ struct CopiedRequest {
         return request
     }
 
-    /// The URL without a user and a password, and these.
-    private var withoutUser: (url: String, login: String?) {
-        guard let start = url.firstRange(of: "://")?.upperBound else { return (url, nil) }
-        let authority = url[start...].prefix { !"/?#".contains($0) }
-        guard let at = authority.lastIndex(of: "@") else { return (url, nil) }
-        let plain = String(url[..<start]) + String(url[url.index(after: at)...])
-        return (plain, HTTPURL.percentDecoded(String(url[start..<at])))
+    /// The user and the password in the URL.
+    private var user: String? {
+        let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { !"/?#".contains($0) } }
+        return authority.flatMap { text in
+            text.lastIndex(of: "@").map { HTTPURL.percentDecoded(String(text[..<$0])) }
+        }
     }
 
     // MARK: Header fields
 
-    private func take(
-        _ name: String, _ value: [ShellText.Part], _ request: inout ListRequest
-    ) throws(UsageError) {
+    private func take(_ name: String, _ value: ShellText.Word, _ request: inout ListRequest) throws(UsageError) {
         let plain = LearntNames.plain(name)
+        let text = value.text
         guard !name.hasPrefix(":"), !LearntNames[.ownField].contains(plain) else { return }
-        let text = ShellText.Word(parts: value).text
-        let hasVariable = ShellText.Word(parts: value).hasVariable
-        guard hasVariable || LearntNames.isSecret(name) else {
+        guard value.variable != nil || LearntNames.isSecret(name) else {
             guard Placeholders.names(in: text).isEmpty else {
                 throw UsageError(
                     "the header field \(name) has braces, which a description can't have; leave it out")
@@ -65,34 +58,28 @@ struct CopiedRequest {
             return request.headers.append(Source.Parameter(name, text))
         }
         var key = LearntKey(placement: .header(name))
-        let known = request.keys.firstIndex { $0.placement == key.placement }
-        if plain == "cookie", !hasVariable, let known, let before = request.keys[known].text {
-            request.keys[known].text = "\(before); \(text)"
-            return
-        }
-        if hasVariable {
-            guard case .variable(let variable)? = value.last,
-                value.dropLast().allSatisfy({ $0 != .variable(variable) }),
-                value.count <= 2
-            else {
+        let space = plain.hasSuffix("authorization") ? text.firstIndex(of: " ") : nil
+        if let variable = value.variable {
+            guard !value.goesOn else {
                 throw UsageError("the header field \(name) has more than one variable at its end; write its value")
             }
-            key.variable = variable
-            key.prefix = text
-        } else if plain.hasSuffix("authorization"), let space = text.firstIndex(of: " ") {
-            let word = text[..<space]
-            let rest = String(text[text.index(after: space)...])
-            let decoded = word.lowercased() == "basic" ? Base64.decoded(rest.utf8Bytes.span) : nil
-            if let decoded, plain == "authorization", decoded.contains(UInt8(ascii: ":")) {
-                key = LearntKey(placement: nil, text: String(decoding: decoded, as: UTF8.self))
-            } else {
-                key.prefix = word + " "
-                key.text = rest
+            (key.variable, key.prefix) = (variable, text)
+        } else if let space {
+            (key.prefix, key.text) = (text[...space].description, text[space...].dropFirst().description)
+            if plain == "authorization", key.prefix.lowercased() == "basic ",
+                let login = Base64.decoded((key.text ?? "").utf8Bytes.span), login.contains(UInt8(ascii: ":"))
+            {
+                key = LearntKey(placement: nil, text: String(decoding: login, as: UTF8.self))
             }
         } else {
             key.text = text
         }
-        request.keys.append(key)
+        let known = request.keys.firstIndex { $0.placement == key.placement && $0.text != nil }
+        if plain == "cookie", value.variable == nil, let known {
+            request.keys[known].text? += "; \(text)"
+        } else {
+            request.keys.append(key)
+        }
     }
 
     // MARK: Body
@@ -102,8 +89,8 @@ struct CopiedRequest {
         get throws(UsageError) {
             guard let body else { return method == "POST" ? .form([]) : nil }
             let type = fields.last { HTTPHeaders.areEqual($0.name, "Content-Type") }
-            let media = type.map { ShellText.Word(parts: $0.value).text.lowercased() } ?? ""
-            if let tree = Self.tree(body) {
+            let media = type?.value.text.lowercased() ?? ""
+            if let tree = try? JSONTree.read(body.utf8Bytes.span), case .object = tree {
                 guard !body.contains("\"\(RequestContent.fileMember)\"") else {
                     throw UsageError("the body has a member $file, which names a file")
                 }
@@ -116,23 +103,12 @@ struct CopiedRequest {
             else {
                 throw UsageError("the body is neither JSON nor a form")
             }
-            let fields = body.split(separator: "&").map { (field) -> Source.Parameter in
-                let parts: [String] = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                    .map {
-                        HTTPURL.percentDecoded(String($0).replacing("+", with: " "))
-                    }
-                return Source.Parameter(parts[0], parts.count > 1 ? parts[1] : "")
-            }
+            let fields = body.split(separator: "&").map(ListRequest.parameter)
             guard Set(fields.map(\.name)).count == fields.count else {
                 throw UsageError("the form has a field twice, which a description can't have")
             }
             return .form(fields)
         }
-    }
-
-    private static func tree(_ text: String) -> JSONTree? {
-        guard let tree = try? JSONTree.read(text.utf8Bytes.span), case .object = tree else { return nil }
-        return tree
     }
 
     /// Whether a document of GraphQL has a mutation among its operations, outside of all braces.
@@ -153,6 +129,8 @@ struct RecordedTraffic {
     /// Answers that are kept beside the list's own, as they may be other pages of it.
     private static let (keptCount, keptBytes) = (16, 1 << 20)
 
+    typealias List = (request: CopiedRequest, responses: [HTTPResponse])
+
     /// The request for the list with the most records, and how many those are.
     private var best: (request: CopiedRequest, response: HTTPResponse, count: Int)?
     /// Answers to GET with a list.
@@ -161,9 +139,7 @@ struct RecordedTraffic {
     /// Reads a recording from stdin.
     /// - Parameter buffer: that has the beginning.
     /// - Throws: status 65 for one without a list, or that is cut.
-    static func read(
-        _ buffer: inout PieceBuffer
-    ) throws(ToolFailure) -> (request: CopiedRequest, responses: [HTTPResponse]) {
+    static func read(_ buffer: inout PieceBuffer) throws(ToolFailure) -> List {
         var traffic = RecordedTraffic()
         let place = ElementStream.Place(path: [Array("log".utf8), Array("entries".utf8)], isObject: false)
         var stream = ElementStream(place, keepsRest: false, limitBytes: entryBytes)
@@ -221,7 +197,7 @@ struct RecordedTraffic {
         request.method = method
         request.url = text
         request.body = asked["postData"]?["text"]?.string
-        request.fields = Self.headers(asked).fields.map { ($0.name, [.text($0.value)]) }
+        request.fields = Self.headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
         best = (request, response, count)
     }
 

@@ -62,6 +62,7 @@ struct CurlCommand {
     private var words: ArraySlice<ShellText.Word>
     private var request = CopiedRequest()
     private var method: String?
+    private var query: [String] = []
     private var data: [String] = []
     private var isJSON = false
     private var isGet = false
@@ -101,15 +102,13 @@ struct CurlCommand {
             }
         }
         guard !request.url.isEmpty else { throw UsageError("the command has no URL") }
-        if !data.isEmpty {
-            let joined = data.joined(separator: isJSON ? "" : "&")
-            if isGet {
-                request.url += (request.url.contains("?") ? "&" : "?") + joined
-            } else {
-                request.body = joined
-            }
+        if isGet {
+            query += data
+        } else if !data.isEmpty {
+            request.body = data.joined(separator: isJSON ? "" : "&")
         }
-        if isJSON { request.fields.append(("Content-Type", [.text("application/json")])) }
+        if !query.isEmpty { request.url += (request.url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
+        if isJSON { request.fields.append(("Content-Type", ShellText.Word(text: "application/json"))) }
         request.method = method ?? (request.body == nil ? "GET" : "POST")
         return request
     }
@@ -122,7 +121,7 @@ struct CurlCommand {
                 throw UsageError("curl's option -\(letter) isn't known here; leave it out")
             }
             if !rest.isEmpty, Self.uses[name]?.takesValue ?? false {
-                words = [ShellText.Word(parts: [.text(String(rest))])] + words
+                words = [ShellText.Word(text: String(rest))] + words
                 rest = ""
             }
             try take(name)
@@ -133,7 +132,7 @@ struct CurlCommand {
         guard let use = Self.uses[name] else {
             throw UsageError("curl's option --\(name) isn't known here; leave it out")
         }
-        let word = use.takesValue ? try value(name, use) : ShellText.Word(parts: [])
+        var word = use.takesValue ? try value(name, use) : ShellText.Word()
         let value = word.text
         switch use {
         case .flag: if name == "globoff" { isGlobbed = false }
@@ -144,68 +143,68 @@ struct CurlCommand {
         case .get: isGet = true
         case .method: method = value.uppercased()
         case .url: try take(url: word)
-        case .query: request.url += (request.url.contains("?") ? "&" : "?") + Self.encoded(value)
+        case .query: query.append(try encoded(value, name))
         case .header: try take(field: word)
-        case .agent: request.fields.append(("User-Agent", word.parts))
-        case .referer: request.fields.append(("Referer", word.parts))
-        case .bearer: request.fields.append(("Authorization", [.text("Bearer ")] + word.parts))
+        case .agent: request.fields.append(("User-Agent", word))
+        case .referer: request.fields.append(("Referer", word))
+        case .bearer:
+            word.text = "Bearer " + word.text
+            request.fields.append(("Authorization", word))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie \(value) reads a file; leave it out") }
-            request.fields.append(("Cookie", word.parts))
+            request.fields.append(("Cookie", word))
         case .user:
             guard value.contains(":") else { throw UsageError("--user has no password; write USER:PASSWORD") }
             request.login = value
         case .raw: data.append(value)
-        case .data, .json, .encoded:
-            guard !value.hasPrefix("@"), use != .encoded || !Self.namesFile(value) else {
-                throw UsageError("--\(name) \(value) reads a file; write its text")
-            }
+        case .encoded: data.append(try encoded(value, name))
+        case .data, .json:
+            guard !value.hasPrefix("@") else { throw readsFile(value, name) }
             if use == .json { isJSON = true }
-            data.append(use == .encoded ? Self.encoded(value) : value)
+            data.append(value)
         }
     }
 
     /// The value of an option, in which only header fields may have variables.
     private mutating func value(_ name: String, _ use: Use) throws(UsageError) -> ShellText.Word {
         guard let word = words.popFirst() else { throw UsageError("--\(name) has no value") }
-        guard !word.hasVariable || use == .header || use == .bearer else {
+        guard word.variable == nil || use == .header || use == .bearer else {
             throw UsageError("--\(name) has a variable; write its value, or use a header field")
         }
         return word
     }
 
-    /// `name@file`, without a sign of equality before it.
-    private static func namesFile(_ value: String) -> Bool {
-        value.prefix { $0 != "=" }.contains("@") && !value.prefix { $0 != "@" }.contains("=")
-    }
-
     /// `name=text`, `=text` or `text`, of which the text is encoded.
-    private static func encoded(_ value: String) -> String {
-        guard let sign = value.firstIndex(of: "=") else { return HTTPURL.percentEncoded(value) }
-        let text = HTTPURL.percentEncoded(String(value[value.index(after: sign)...]))
+    private func encoded(_ value: String, _ name: String) throws(UsageError) -> String {
+        let sign = value.firstIndex { $0 == "=" || $0 == "@" }
+        guard let sign else { return HTTPURL.percentEncoded(value) }
+        guard value[sign] == "=" else { throw readsFile(value, name) }
+        let text = HTTPURL.percentEncoded(String(value[sign...].dropFirst()))
         return sign == value.startIndex ? text : value[...sign] + text
     }
 
+    private func readsFile(_ value: String, _ name: String) -> UsageError {
+        UsageError("--\(name) \(value) reads a file; write its text")
+    }
+
     private mutating func take(field word: ShellText.Word) throws(UsageError) {
-        guard case .text(let head)? = word.parts.first, let colon = head.dropFirst().firstIndex(of: ":") else {
+        guard let colon = word.text.dropFirst().firstIndex(of: ":") else {
             // `Name;` is a field without a value.
             guard word.text.hasSuffix(";") else {
                 throw UsageError("--header \(word.text.prefix(40)) reads a file, or has no colon")
             }
-            return request.fields.append((String(word.text.dropLast()), []))
+            return request.fields.append((String(word.text.dropLast()), ShellText.Word()))
         }
-        let first = head[head.index(after: colon)...].drop { $0 == " " }
-        let value = (first.isEmpty ? [] : [ShellText.Part.text(String(first))]) + word.parts.dropFirst()
+        var value = word
+        value.text = String(word.text[word.text.index(after: colon)...].drop { $0 == " " })
         // `Name:` leaves out what curl would send.
-        guard !value.isEmpty, !head.hasPrefix(":") else { return }
-        request.fields.append((String(head[..<colon]), value))
+        guard value != ShellText.Word(), !word.text.hasPrefix(":") else { return }
+        request.fields.append((String(word.text[..<colon]), value))
     }
 
     private mutating func take(url word: ShellText.Word) throws(UsageError) {
-        guard !word.hasVariable else { throw UsageError("the URL has a variable; write its value") }
-        guard request.url.isEmpty || request.url.hasPrefix("?") else {
-            throw UsageError("the command has several URLs; leave one")
-        }
+        guard word.variable == nil else { throw UsageError("the URL has a variable; write its value") }
+        guard request.url.isEmpty else { throw UsageError("the command has several URLs; leave one") }
         let text = word.text
         let isSeveral =
             text.split(separator: "{").dropFirst().contains { $0.prefix { $0 != "}" }.contains(",") }
@@ -216,251 +215,6 @@ struct CurlCommand {
         guard !isGlobbed || !isSeveral else {
             throw UsageError("curl reads the brackets or braces in the URL as several URLs; write one of them")
         }
-        let query = request.url
-        request.url = (text.contains("://") ? text : "http://" + text)
-        if !query.isEmpty { request.url += (text.contains("?") ? "&" : "?") + query.dropFirst() }
-    }
-}
-
-/// The words of a command line, as a shell reads them, of which nothing is run or looked up.
-struct ShellText {
-    enum Part: Equatable {
-        case text(String)
-        /// `$NAME` or `${NAME}`
-        case variable(String)
-    }
-
-    struct Word {
-        var parts: [Part]
-
-        /// Its text, without what its variables hold.
-        var text: String { parts.map { if case .text(let text) = $0 { text } else { "" } }.joined() }
-
-        var hasVariable: Bool { parts.contains { if case .variable = $0 { true } else { false } } }
-    }
-
-    private let text: [Character]
-    private var index = 0
-    private var words: [Word] = []
-    private var word: Word?
-
-    /// - Returns: the words of the first command, and what stands behind it.
-    static func words(_ text: String) throws(UsageError) -> (words: [Word], rest: String) {
-        var plain = text.replacing("\r\n", with: "\n").drop { $0.isWhitespace || $0 == "\u{FEFF}" }
-        if plain.hasPrefix("$ ") { plain = plain.dropFirst(2) }
-        let quote = plain.firstIndex { $0 == "'" || $0 == "\"" }
-        let isCaret = quote.map { plain[$0] == "\"" && plain[..<$0].hasSuffix("^") } ?? false
-        let isWindows =
-            isCaret || plain.split(separator: "\n").contains { $0.hasSuffix(" ^") }
-        var shell = ShellText(text: Array(plain))
-        return isWindows ? (try shell.windowsWords(), "") : (try shell.read(), shell.rest)
-    }
-
-    private init(text: [Character]) { self.text = text }
-
-    private var rest: String { String(text[min(index, text.count)...].prefix(60)).trimmed }
-
-    private mutating func next() -> Character? {
-        guard index < text.count else { return nil }
-        index += 1
-        return text[index - 1]
-    }
-
-    private var peek: Character? { index < text.count ? text[index] : nil }
-
-    private mutating func add(_ part: Part) {
-        var parts = word?.parts ?? []
-        if case .text(let more) = part, case .text(let before)? = parts.last {
-            parts[parts.count - 1] = .text(before + more)
-        } else {
-            parts.append(part)
-        }
-        word = Word(parts: parts)
-    }
-
-    private mutating func endWord() {
-        if let word { words.append(word) }
-        word = nil
-    }
-
-    private func fault(_ what: String, at start: Int) -> UsageError {
-        let line = text[..<start].count { $0 == "\n" } + 1
-        let column = start - (text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0) + 1
-        return UsageError("\(what) at \(line > 1 ? "line \(line), " : "")column \(column)")
-    }
-
-    // MARK: POSIX, and $'…'
-
-    private mutating func read() throws(UsageError) -> [Word] {
-        while let sign = next() {
-            switch sign {
-            case "\n":
-                endWord()
-                while let space = peek, space.isWhitespace { index += 1 }
-                // The next line belongs to the command only if it goes on with an option.
-                guard peek == "-" || words.isEmpty else { return words }
-            case _ where sign.isWhitespace: endWord()
-            case "'": try quoted(at: index - 1)
-            case "\"": try doubleQuoted(at: index - 1)
-            case "$": try dollar(inQuotes: false)
-            case "\\":
-                guard let escaped = next() else { break }
-                if escaped != "\n" { add(.text(String(escaped))) }
-            case "`": throw fault("the command runs another one", at: index - 1)
-            case "#" where word == nil:
-                while let other = peek, other != "\n" { index += 1 }
-            case "&" where isWithinURL: add(.text("&"))
-            case "|", ">", "<", ";", "&":
-                // `2>` is about a file.
-                if sign == ">", word?.text == "2" { word = nil }
-                index -= 1
-                endWord()
-                return words
-            default: add(.text(String(sign)))
-            }
-        }
-        endWord()
-        return words
-    }
-
-    /// Documentation has URLs without quotes, too.
-    private var isWithinURL: Bool {
-        guard let word, word.text.contains("?"), let peek else { return false }
-        return peek.isLetter || peek.isNumber || peek == "_"
-    }
-
-    private mutating func quoted(at start: Int) throws(UsageError) {
-        var content = ""
-        while let sign = next() {
-            if sign == "'" { return add(.text(content)) }
-            content.append(sign)
-        }
-        throw fault("a quote has no end", at: start)
-    }
-
-    private mutating func doubleQuoted(at start: Int) throws(UsageError) {
-        add(.text(""))
-        while let sign = next() {
-            switch sign {
-            case "\"": return
-            case "$": try dollar(inQuotes: true)
-            case "`": throw fault("the command runs another one", at: index - 1)
-            case "\\":
-                guard let escaped = next() else { break }
-                if "$`\"\\".contains(escaped) {
-                    add(.text(String(escaped)))
-                } else if escaped != "\n" {
-                    add(.text("\\\(escaped)"))
-                }
-            default: add(.text(String(sign)))
-            }
-        }
-        throw fault("a quote has no end", at: start)
-    }
-
-    private mutating func dollar(inQuotes: Bool) throws(UsageError) {
-        let start = index - 1
-        switch peek {
-        case "("?: throw fault("the command runs another one", at: start)
-        case "'"? where !inQuotes:
-            index += 1
-            try escaped(at: start)
-        case "{"?:
-            index += 1
-            let name = variableName()
-            guard !name.isEmpty, next() == "}" else {
-                throw fault("an expansion that only a shell knows", at: start)
-            }
-            add(.variable(name))
-        case let sign? where Self.isName(sign) && !sign.isNumber: add(.variable(variableName()))
-        default: add(.text("$"))
-        }
-    }
-
-    /// The letters, digits and underscores that come next.
-    private mutating func variableName() -> String {
-        let name = text[index...].prefix(while: Self.isName)
-        index += name.count
-        return String(name)
-    }
-
-    private static func isName(_ sign: Character) -> Bool {
-        sign.isASCII && (sign.isLetter || sign.isNumber || sign == "_")
-    }
-
-    /// The content of `$'…'`.
-    private mutating func escaped(at start: Int) throws(UsageError) {
-        let plain: [Character: String] = [
-            "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
-        ]
-        var bytes: [UInt8] = []
-        // Browsers write a character beyond 16 bits as two halves. This is the first of them.
-        var half: UInt32 = 0
-        while let sign = next() {
-            if sign == "'" { return add(.text(String(decoding: bytes, as: UTF8.self))) }
-            guard sign == "\\", let escape = next() else {
-                bytes += Array(String(sign).utf8)
-                continue
-            }
-            let digits = ["x": 2, "u": 4, "U": 8][escape] ?? 0
-            var code = ""
-            while code.count < digits, let digit = peek, digit.isHexDigit { code.append(next() ?? digit) }
-            if digits > 0, let value = UInt32(code, radix: 16) {
-                let isSecond = (0xDC00..<0xE000).contains(value) && half > 0
-                let whole = isSecond ? 0x10000 + ((half - 0xD800) << 10) + (value - 0xDC00) : value
-                half = (0xD800..<0xDC00).contains(value) ? value : 0
-                guard half == 0 else { continue }
-                bytes += escape == "x" ? [UInt8(value)] : Array(String(Unicode.Scalar(whole) ?? "\u{FFFD}").utf8)
-            } else {
-                bytes += Array((plain[escape] ?? String(escape)).utf8)
-            }
-        }
-        throw fault("a quote has no end", at: start)
-    }
-
-    // MARK: Windows
-
-    /// cmd takes carets away first, then the program splits what is left at spaces outside of quotes.
-    private mutating func windowsWords() throws(UsageError) -> [Word] {
-        let hasQuotedCarets = String(text).contains("^\"")
-        var plain: [Character] = []
-        var isQuoted = false
-        while let sign = next() {
-            if sign == "\"" { isQuoted.toggle() }
-            guard sign == "^", hasQuotedCarets || !isQuoted else {
-                plain.append(sign == "\n" && !hasQuotedCarets ? " " : sign)
-                continue
-            }
-            guard let escaped = next() else { break }
-            plain.append(escaped == "\n" ? (peek == "\n" ? next() ?? "\n" : " ") : escaped)
-        }
-        var shell = ShellText(text: plain)
-        return try shell.programWords()
-    }
-
-    private mutating func programWords() throws(UsageError) -> [Word] {
-        var quote: Int?
-        while let sign = next() {
-            if sign == "\\", let escaped = peek, escaped == "\"" || escaped == "\\" {
-                index += 1
-                add(.text(String(escaped)))
-            } else if sign == "\"" {
-                quote = quote == nil ? index - 1 : nil
-                add(.text(""))
-            } else if quote == nil, sign.isWhitespace {
-                endWord()
-            } else {
-                add(.text(String(sign)))
-            }
-        }
-        if let quote { throw fault("a quote has no end", at: quote) }
-        endWord()
-        return words
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        request.url = text.contains("://") ? text : "http://" + text
     }
 }

@@ -6,20 +6,19 @@ import PipelineHTTP
 /// The requests for one record: below the list's path, or where the record's own URL says.
 extension LearnRun {
     /// Takes the path of single records if the last one of a page comes by it.
-    mutating func proveItem(
-        _ path: [JSONLocation.PathStep], _ choice: MemberChoice, _ page: LearntPage
-    ) throws(ToolFailure) {
-        guard !description.request.isPost, let record = page.page.records.last,
-            let id = RecordKeys.text(at: path, in: page.text.span.extracting(record.range)),
-            let item = item(id, choice.ownAddresses(in: page.text.span.extracting(record.range)))
+    private mutating func proveItem(_ path: [JSONLocation.PathStep], _ choice: MemberChoice) throws(ToolFailure) {
+        guard description.request.content == nil, let page = pages.last, let last = page.page.records.last else {
+            return
+        }
+        let record = page.text.span.extracting(last.range)
+        guard let id = RecordKeys.text(at: path, in: record), let item = item(id, choice.ownAddresses(in: record)),
+            !probe.hides(item)
         else { return }
         var described = description
         described.item = item
-        guard !probe.hides(item), probe.left > 0, let request = probe.item(id, described) else { return }
+        guard probe.left > 0, let request = probe.item(id, described) else { return }
         let response: HTTPResponse
-        do throws(HTTPFailure) {
-            response = try probe.response(to: request, for: "one record")
-        } catch {
+        do throws(HTTPFailure) { response = try probe.response(to: request, for: "one record") } catch {
             if error.isRunEnd { throw ToolFailure(error) }
             return
         }
@@ -31,21 +30,16 @@ extension LearnRun {
             RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
         else { return }
         description.item = item
-        findings.item = "one record is at \(item)"
+        recordFindings.append("one record is at \(item)")
     }
 
     /// The path of a record, with a placeholder for its id.
     /// - Parameter addresses: of the record, at the API itself.
     private func item(_ id: String, _ addresses: [String]) -> String? {
-        let isPlain = id.unicodeScalars.allSatisfy { scalar in
-            scalar.isASCII
-                && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-                    || "-_.:".contains(Character(scalar)))
-        }
-        guard isPlain, !id.isEmpty, id.contains(where: { $0 != "." }), !description.request.path.contains("?")
-        else {
-            return nil
-        }
+        let plain = id.replacing(":", with: "")
+        guard HTTPURL.percentEncoded(plain) == plain, id.contains(where: { $0 != "." }),
+            !description.request.path.contains("?")
+        else { return nil }
         let base = probe.mirror ?? description.request.baseURL
         for url in addresses where url.hasPrefix(base + "/") {
             let path = url.dropFirst(base.count)
@@ -70,86 +64,67 @@ extension LearnRun {
     private static let pictureLimitBytes = 64 << 20
 
     /// Chooses the members by the values of all records that came.
-    /// - Parameter pages: the first one first.
-    mutating func chooseMembers(_ pages: [LearntPage]) throws(ToolFailure) {
-        var figures = MemberFigures(origin: pages[0].url.origin)
-        for page in pages { page.addRecords(to: &figures) }
-        let isCounted = description.pagination.total != nil || pages.count == 1
-        let choice = MemberChoice(figures, isCounted: isCounted)
-        var members: [(name: Source.CommonName, path: String)] = []
+    mutating func chooseMembers() throws(ToolFailure) {
+        let choice = MemberChoice(pages, isCounted: description.pagination.total != nil || pages.count == 1)
+        var missing: [String] = []
         for name in Source.CommonName.allCases {
-            guard let path = try path(of: name, choice, pages) else {
-                findings.missing.append(name.rawValue)
+            guard let path = try path(of: name, choice) else {
+                missing.append(name.rawValue)
                 continue
             }
             let text = MemberChoice.text(of: path)
             // A description would read it as a text with parts.
-            if !text.contains("{$") { members.append((name, text)) }
+            if !text.contains("{$") { description.members.append((name, text)) }
         }
         if let path = choice.addressOfMore {
-            findings.leftOut.append(
+            leftOut.append(
                 "what \(MemberChoice.text(of: path)) of each record leads to; see expand in man castline-source")
         }
-        description.members = members
-        findings.members = members.map { name, path in "\(name.rawValue) from \(path)" }
-        if members.first?.name == .id, let path = choice.path(of: .id), let last = pages.last {
-            try proveItem(path, choice, last)
-        }
+        let found = description.members.map { name, path in "\(name.rawValue) from \(path)" }
+        if !found.isEmpty { recordFindings.append("members: " + found.joined(separator: ", ")) }
+        if !missing.isEmpty { recordFindings.append("not found: " + missing.joined(separator: ", ")) }
+        if description.members.first?.name == .id, let path = choice.path(of: .id) { try proveItem(path, choice) }
     }
 
     private mutating func path(
-        of name: Source.CommonName, _ choice: MemberChoice, _ pages: [LearntPage]
+        of name: Source.CommonName, _ choice: MemberChoice
     ) throws(ToolFailure) -> [JSONLocation.PathStep]? {
         guard name == .imageURL else {
-            return choice.path(of: name).flatMap { name != .id || areDistinct($0, pages) ? $0 : nil }
+            return choice.path(of: name).flatMap { name != .id || areDistinct($0) ? $0 : nil }
         }
         // The likeliest member is proved by its bytes, and the next one if a request is left beside that for a record.
         for (index, path) in choice.pictures.prefix(2).enumerated() where index == 0 || probe.left > 1 {
-            guard let doubt = try doubt(ofPicture: choice.sample(of: path), beside: pages[0].url) else {
+            guard let doubt = try doubt(ofPicture: choice.sample(of: path)) else {
                 return path
             }
-            findings.leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")
+            leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")
         }
         return nil
     }
 
     /// Whether no two records of the pages have one id, however many there are.
-    private func areDistinct(_ path: [JSONLocation.PathStep], _ pages: [LearntPage]) -> Bool {
-        let keys = pages.map { RecordKeys($0.page.records, in: $0.text.span, id: path) }
-        let all = keys.dropFirst().reduce(keys[0]) { $0.joined(with: $1) }
-        return all.distinct == all.count
+    private func areDistinct(_ path: [JSONLocation.PathStep]) -> Bool {
+        let keys = pages.flatMap { RecordKeys($0.page.records, in: $0.text.span, id: path).keys }
+        return Set(keys).count == keys.count
     }
 
     /// Why a URL isn't proved to be a picture's; nil if its bytes are one.
-    private mutating func doubt(ofPicture text: String, beside list: HTTPURL) throws(ToolFailure) -> String? {
+    private mutating func doubt(ofPicture text: String) throws(ToolFailure) -> String? {
         guard !probe.hides(text) else { return "which has the key in it" }
         guard probe.left > 0 else { return "as no request is left to look at one" }
-        let response: HTTPResponse
         do throws(HTTPFailure) {
-            response = try picture(text, beside: list)
+            let url = try start.url.resolving(text)
+            var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
+            if url.origin == start.url.origin {
+                request.redirectOrigins = []
+            } else {
+                request.refusesPrivateAddresses = true
+            }
+            let response = try probe.response(to: request, for: "a picture")
+            return (try? ImageInfo(of: response.body.span)) == nil ? "whose bytes aren't a picture" : nil
         } catch {
             if error.isRunEnd { throw ToolFailure(error) }
             return "as the picture couldn't be fetched: \(error)"
         }
-        do throws(ImageError) {
-            _ = try ImageInfo(of: response.body.span)
-            return nil
-        } catch {
-            return "whose bytes aren't a picture"
-        }
-    }
-
-    /// Requests a picture. At another origin than the list's it has to have a public address.
-    private mutating func picture(
-        _ text: String, beside list: HTTPURL
-    ) throws(HTTPFailure) -> HTTPResponse {
-        let url = try list.resolving(text)
-        var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
-        if url.origin == list.origin {
-            request.redirectOrigins = []
-        } else {
-            request.refusesPrivateAddresses = true
-        }
-        return try probe.response(to: request, for: "a picture")
     }
 }

@@ -19,7 +19,9 @@ extension LearnRun {
         } catch {
             guard error.status == .protocolError, let position = description.request.position else { throw error }
             var described = description
-            described.request = described.request.withoutPositions
+            while let position = described.request.position {
+                described.request = described.request.removing([position.place])
+            }
             // Any answer will do: its records aren't known yet.
             let response: HTTPResponse
             switch try probe.ask(described, for: "the list from its start") {
@@ -46,38 +48,26 @@ extension LearnRun {
                 "\(first.authority) leads to \(url.origin), where no key is sent; use the URL of the list there")
         }
         tell("\(first.authority) leads to \(url.plainText), which the description is of")
-        description.request = description.request.moved(to: url)
+        description.request.move(to: url)
         try probe.know(answer, description)
     }
 
     /// - Throws: status 76 if the answer has no records, 69 if it was cut short.
     private mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
-        let places = try Self.places(in: response)
-        description.records = places.first
-        probe.otherPlaces = Array(places.dropFirst().prefix(Self.otherPlaces))
-    }
-
-    private static func places(in response: HTTPResponse) throws(ToolFailure) -> [RecordsPlace] {
         guard let answer = try? AnswerValue.read(response.body.span) else {
-            guard let lines = lines(of: response) else { throw unreadable(response) }
-            return [lines]
+            guard let lines = Self.lines(of: response) else { throw Self.unreadable(response) }
+            description.records = lines
+            return
         }
         let places = RecordsPlace.all(in: answer)
-        if let place = places.first {
-            try check(place, of: answer)
-            return places
+        guard let place = places.first else {
+            let scalars = RecordsPlace.scalars(in: answer).map { path, count in
+                "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and "
+                    + "else describe the source by hand (records and expand in man castline-source)"
+            }
+            throw .unlearnt(
+                "the response has no array of objects; \(scalars ?? "--learn takes the URL of a list")")
         }
-        let scalars = RecordsPlace.scalars(in: answer).map { path, count in
-            "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and else "
-                + "describe the source by hand (records and expand in man castline-source)"
-        }
-        throw .unlearnt(
-            "the response has no array of objects; "
-                + (scalars ?? "--learn takes the URL of a list"))
-    }
-
-    /// - Throws: status 76 if the likeliest list of an answer isn't what the answer is about.
-    private static func check(_ place: RecordsPlace, of answer: AnswerValue) throws(ToolFailure) {
         if let path = RecordsPlace.emptyList(in: answer, besides: place) {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
@@ -86,6 +76,8 @@ extension LearnRun {
                 "the response has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
             )
         }
+        description.records = place
+        probe.otherPlaces = Array(places.dropFirst().prefix(Self.otherPlaces))
     }
 
     /// The place of records that stand on lines: the first lines show whether they do.
@@ -123,12 +115,10 @@ extension LearnRun {
         let rest = names.filter { !noise.contains($0) }
         if try !cut(names, page) {
             if !noise.isEmpty, !rest.isEmpty { _ = try cut(noise, page) }
-            var groups = rest.count > 1 ? [Array(rest[..<(rest.count / 2)]), Array(rest[(rest.count / 2)...])] : []
+            var groups = rest.halves
             while let group = groups.first {
                 groups.removeFirst()
-                if try !cut(group, page), group.count > 1 {
-                    groups += [Array(group[..<(group.count / 2)]), Array(group[(group.count / 2)...])]
-                }
+                if try !cut(group, page) { groups += group.halves }
             }
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
@@ -140,39 +130,40 @@ extension LearnRun {
         guard probe.left > ListProbe.usualLimit - 1 else { return false }
         var described = description
         described.request.cut(names)
-        guard try probe.isSame(described, page, for: "the list without \(names.joined(separator: ", "))") else {
-            return false
-        }
-        description = described
-        return true
+        let isSame = try probe.isSame(described, page, for: "the list without \(names.joined(separator: ", "))")
+        if isSame { description = described }
+        return isSame
     }
 
     // MARK: The first page
 
-    /// The first page of the list, whichever page the request names.
-    mutating func startPage(_ answer: HTTPResponse) throws(ToolFailure) -> LearntPage {
+    /// Finds the first page of the list, whichever page the request names.
+    mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
         let request = description.request
-        let values = try LearntPage(answer, description, id: nil)?.envelope(place) ?? []
-        let parameters = request.parameters.filter { !$0.value.isEmpty }
-        var positions = [request.position].compactMap { $0 }
-        let add: (PageParameter) -> Void = { position in
-            if !positions.contains(where: { $0.place == position.place }) { positions.append(position) }
-        }
+        let page = try LearntPage(answer, description, id: nil)
+        let signs = page?.signs(description)
         // What a cursor of the answer sets is a cursor in the request, too.
-        let set = NextPlace.all(in: values, answer.headers, request, typed: nil).prefix(2).flatMap { next in
-            if case .cursors = next.kind { LearntPagination(next.kind).places } else { [Placement]() }
+        let set = (signs?.nexts() ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(\.places)
+        let cursors = request.parameters.filter { !$0.value.isEmpty }.filter { parameter in
+            PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
+                || LearntNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place)
         }
-        for parameter in parameters {
-            let found = PageParameter(at: parameter.place, parameter.value)
-            let isCursor = found?.kind == .cursor || LearntNames.plain(parameter.name).hasSuffix("continue")
-            if isCursor || set.contains(parameter.place) { add(PageParameter(parameter.place, .cursor)) }
+        let next = (signs?.links ?? []).lazy.compactMap { try? page?.url.resolving($0) }.first
+        let moved = next.map { request.moved(to: ListRequest($0)) } ?? []
+        var positions: [PageParameter] = []
+        for position in [request.position].compactMap(\.self) + cursors.map({ PageParameter($0.place, .cursor) })
+            + moved
+        where !positions.contains(where: { $0.place == position.place }) {
+            positions.append(position)
         }
-        if let next = nextRequest(values, answer) { request.moved(to: next).forEach(add) }
         // A first cursor that the service gives a name to is part of the list's address.
         if let first = positions.first, first.kind == .cursor, request.hasFirst(first) { positions = [] }
         typedPosition = positions.last ?? typedPosition
-        guard !positions.isEmpty else { return try atStart(try takeStart(answer)) }
-        return try atStart(try takeStart(try bareStart(positions).response))
+        try takeStart(positions.isEmpty ? answer : try bareStart(positions).response)
+        guard let path = start.signs(description).values.first(where: \.leadsBack)?.path else { return }
+        throw .unlearnt(
+            "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
+        )
     }
 
     /// The page that comes without these parameters. Some services refuse a list without a position, or give no cursor
@@ -185,7 +176,8 @@ extension LearnRun {
             var described = description
             described.request = request
             guard let start = try probe.ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
-                position.kind != .cursor || request.position != nil || leadsOn(start, position)
+                position.kind != .cursor || request.position != nil
+                    || !start.signs(description).nexts(typed: position).isEmpty
             else { continue }
             description = described
             typedPosition = position
@@ -194,25 +186,11 @@ extension LearnRun {
         throw .unlearnt(
             "without \(position.name) the response isn't the list's start; use the URL of its first page")
     }
+}
 
-    /// - Throws: status 76 if the page has one before it.
-    private func atStart(_ page: LearntPage) throws(ToolFailure) -> LearntPage {
-        guard let path = envelope.first(where: \.leadsBack)?.path else { return page }
-        throw .unlearnt(
-            "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
-        )
-    }
-
-    /// The request for the next page that an answer names, nil without one.
-    private func nextRequest(_ values: [EnvelopeValue], _ answer: HTTPResponse) -> ListRequest? {
-        guard let url = answer.redirectChain.last else { return nil }
-        let links = NextPlace.links(in: values, answer.headers, description.request)
-        return links.lazy.compactMap { try? url.resolving($0) }.first.map { ListRequest($0) }
-    }
-
-    private func leadsOn(_ page: LearntPage, _ position: PageParameter) -> Bool {
-        !NextPlace.all(
-            in: page.envelope(place), page.response.headers, description.request, typed: position
-        ).isEmpty
+extension Array {
+    /// Both halves of what can be divided.
+    fileprivate var halves: [[Element]] {
+        count > 1 ? [Array(self[..<(count / 2)]), Array(self[(count / 2)...])] : []
     }
 }

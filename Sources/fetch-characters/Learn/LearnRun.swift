@@ -13,26 +13,39 @@ struct LearnRun: ~Copyable {
     let diagnostics: Diagnostics
     var probe: ListProbe
     var description: LearntDescription
-    var findings = LearnFindings()
-    /// The parameter of the list's request that says which page is meant.
-    var typedPosition: PageParameter?
-    var bytesOut = 0
-    var isComplete = false
-    /// The last page of the list, if it was requested.
-    var lastPage: LearntPage?
-    var hasReadAll = false
-    var endsAfterFirst = false
-    /// What stands beside the records of the first page.
-    var envelope: [EnvelopeValue] = []
     /// The command that fetches the list.
     let nextCommand: (LearntDescription) -> String
+    /// The pages that came: the first one of the list, the second, the last.
+    var pages: [LearntPage] = []
+    /// The ways to the second page that are left, the likeliest first.
+    var ways: [PagingWay] = []
+    /// The parameter of the list's request that says which page is meant.
+    var typedPosition: PageParameter?
+    var endsAfterFirst = false
+    /// The answer names a next page, and that isn't one.
+    var hasDeadEnd = false
+    /// Ways to the next page that lead nowhere, in words.
+    var triedInVain: [String] = []
+    /// What was found out of the list, and of its records, in words:
+    ///
+    ///     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
+    ///     members: id from id, name from name; not found: description
+    var listFindings: [String] = []
+    var recordFindings: [String] = []
+    /// What may be so and isn't proved.
+    var leftOut: [String] = []
+    var bytesOut = 0
+    var isComplete = false
 
     /// Writes the description, as far as it is known, to stdout, and what was seen to stderr.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()
         if description.records != nil { try write() }
-        for line in findings.lines { tell(line) }
+        for findings in [listFindings, recordFindings] where !findings.isEmpty {
+            tell(findings.joined(separator: "; "))
+        }
+        for finding in leftOut { tell("left out: \(finding)") }
         do throws(ToolFailure) { try result.get() } catch {
             throw ToolFailure(error.status, probe.hiding(error.message))
         }
@@ -67,111 +80,104 @@ struct LearnRun: ~Copyable {
         let answer = try answerWithRecords()
         description.unproved = [.pagination]
         try cutHeaders(answer)
-        var start = try startPage(answer)
-        let proof = try proof(&start)
-        findings.records = "records are \(place.path) (\(start.count))"
+        try findStart(answer)
+        let proof = try proof()
+        listFindings.append("records are \(place.path) (\(start.count))")
         if let proof {
             description = proof.description
-            findings.paging =
-                "\(proof.text); proved: the second page has \(proof.others) \(proof.others == 1 ? "other" : "others")"
+            pages.append(proof.second)
+            let others = proof.second.keys.fresh(beside: start.keys)
+            listFindings += [
+                proof.text, "proved: the second page has \(others) \(others == 1 ? "other" : "others")",
+            ]
             try checkPlace(proof)
             try checkWayOn(proof)
             description.unproved = []
             try proveEnd(proof)
         } else {
-            try checkIsWhole(start)
+            try checkIsWhole()
             description.unproved = []
         }
-        try chooseMembers([start] + [proof?.second, lastPage].compactMap { $0 })
+        try chooseMembers()
     }
 
     var place: RecordsPlace { description.records ?? .lines(count: 0) }
 
+    /// The first page of the list, once that is found.
+    var start: LearntPage { pages[0] }
+
     /// Takes a response for the first page of the list.
-    mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) -> LearntPage {
-        let start = try probe.start(response, description)
-        envelope = start.envelope(place)
-        return start
+    mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) {
+        pages = [try probe.start(response, description)]
     }
 
     // MARK: The way to the second page
 
     /// The proof of the first way to other records that there is. Nil without any.
-    private mutating func proof(_ start: inout LearntPage) throws(ToolFailure) -> LearnProof? {
-        if let proof = try spend(&start) { return try checked(proof) }
+    private mutating func proof() throws(ToolFailure) -> LearnProof? {
+        if let proof = try spend() { return try checked(proof) }
         // Where the records stay the same and those of another place change, the list is there.
         guard let changing = probe.changingPlace else { return nil }
         probe.otherPlaces = [place]
         description.records = changing
-        start = try takeStart(start.response)
-        return try spend(&start).map { (proof) throws(ToolFailure) in try checked(proof) }
+        try takeStart(start.response)
+        return try spend().map { (proof) throws(ToolFailure) in try checked(proof) }
     }
 
-    /// Spends the requests on the ways that there may be, the likeliest first, until one of them is proved.
-    private mutating func spend(_ start: inout LearntPage) throws(ToolFailure) -> LearnProof? {
-        var ways = ways(start)
+    /// Spends the requests on the ways that there may be, until one of them is proved.
+    private mutating func spend() throws(ToolFailure) -> LearnProof? {
+        ways = likelyWays()
         while !ways.isEmpty {
             let way = ways.removeFirst()
-            switch probe.left < way.needs ? nil : try way.follow(description, start, &probe) {
-            case nil: break
-            case .proved(let proof)?: return proof
-            case .isWithin(let position)?:
-                start = try takeStart(try bareStart([position]).response)
-                ways = [PagingWay(position.place, .offset)]
-            case .ends(let text)?:
-                findings.tried(text)
-                endsAfterFirst = true
-            case .refuted(let text, let others, let isStartDoubtful)?:
-                if let text { findings.tried(text) }
-                if case .next = way.kind { findings.hasDeadEnd = true }
-                if isStartDoubtful { _ = try probe.startAgain(description, start) }
-                ways.insert(contentsOf: others, at: 0)
-            }
+            if probe.left >= way.needs, let proof = try follow(way) { return proof }
             if probe.refusesParameters { ways = ways.flatMap(\.single) }
         }
         return nil
     }
 
     /// The ways that the answer and the request show, then the usual ones.
-    private func ways(_ start: LearntPage) -> [PagingWay] {
+    private func likelyWays() -> [PagingWay] {
         let request = description.request
-        let headers = start.response.headers
-        let nexts = NextPlace.all(in: envelope, headers, request, typed: typedPosition)
-        var shown = [typedPosition].compactMap { $0 }
-        let add: (PageParameter) -> Void = { if shown.count < 8, !shown.contains($0) { shown.append($0) } }
-        PageParameter.shown(by: envelope, headers, request).forEach(add)
-        shown.removeAll { $0.kind == .cursor }
-        var ways = nexts.filter { !$0.isNumber }.map { PagingWay(.next($0)) }
-        ways += shown.prefix(3).map { PagingWay($0.place, $0.kind) }
-        ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay(.next($0)) }
-        let tried = shown.prefix(3).map(\.place)
-        let usual = { (names: [String]) in request.places(names).filter { !tried.contains($0) } }
-        let size = max(start.count, 1)
-        let unknown = request.parameters.compactMap { parameter -> (way: PagingWay, isMultiple: Bool)? in
+        let signs = start.signs(description)
+        let nexts = signs.nexts(typed: typedPosition)
+        let shown = ([typedPosition].compactMap(\.self) + signs.parameters).withoutRepeats.prefix(8)
+            .filter { $0.kind != .cursor }
+        let unknown = request.parameters.compactMap { parameter -> (place: Placement, number: Int)? in
             guard let number = Int(parameter.value), number >= 0, parameter.place != request.size?.place,
                 !shown.contains(where: { $0.place == parameter.place })
             else { return nil }
-            return (PagingWay(.offset(parameter.place, from: number, isKnown: false)), number % size == 0)
+            return (parameter.place, number)
         }
-        ways += unknown.filter(\.isMultiple).map(\.way).prefix(1)
-        let pages = usual(["page"]).map { PagingWay($0, .page) }
-        let offsets = usual(["offset"]).map { PagingWay($0, .offset) }
+        let size = max(start.count, 1)
+        let counting = { (areMultiples: Bool) in
+            unknown.filter { $0.number.isMultiple(of: size) == areMultiples }.prefix(1)
+                .map { PagingWay.offset($0.place, from: $0.number, isKnown: false) }
+        }
+        let usual = { (kind: PageParameter.Kind, names: [String]) in
+            request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
+                .map { PageParameter($0, kind) }
+        }
+        let pages = usual(.page, ["page"]).map(PagingWay.init)
+        let offsets = usual(.offset, ["offset"]).map(PagingWay.init)
         // Whoever speaks of a limit counts records.
         let names =
-            envelope.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap { $0 }
+            signs.values.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap(\.self)
         let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
-        ways += isLimited ? offsets + pages : pages
-        ways += unknown.filter { !$0.isMultiple }.map(\.way).prefix(1)
-        guard !request.isPost else { return ways + (isLimited ? [] : offsets) }
-        let others = usual(["offset", "skip", "start", "from", "startIndex", "page[offset]"])
-        ways.append(PagingWay(.several(isLimited ? Array(others.dropFirst()) : others, .offset)))
-        let numbers = usual(["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
-        return ways + [PagingWay(.several(numbers, .page))]
+        var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
+        ways += shown.prefix(3).map(PagingWay.init)
+        ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
+        ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
+        guard request.content == nil else { return ways + (isLimited ? [] : offsets) }
+        let others = usual(.offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]"])
+        let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
+        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)]
     }
+
+    // MARK: What contradicts a proof
 
     /// - Throws: status 76 if the pages overlap, or if what the request says of a page isn't what leads to the next one.
     private func checked(_ proof: LearnProof) throws(ToolFailure) -> LearnProof {
-        let repeated = proof.second.keys.count - proof.others
+        let repeated = proof.second.keys.count - proof.second.keys.fresh(beside: start.keys)
         guard repeated == 0 else {
             throw .unlearnt(
                 "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
@@ -195,16 +201,99 @@ struct LearnRun: ~Copyable {
     /// - Throws: status 76 if the second page doesn't lead on the way that the first did, and isn't the last one.
     private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
         guard proof.following == nil, proof.description.pagination.leads else { return }
-        let request = proof.description.request
-        let values = proof.second.envelope(place)
-        let headers = proof.second.response.headers
-        let end = ListEnd(proof.second.answer, beside: place, headers, request, count: proof.second.count)
-        let next = NextPlace.all(in: values, headers, request, typed: nil).first
-        let seen = proof.start.count + proof.second.count
-        let isAll = TotalPlace.all(in: values).contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
-        guard let doubt = next?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
+        let signs = proof.second.signs(description)
+        let end = ListEnd(signs)
+        let seen = start.count + proof.second.count
+        let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
+        guard let doubt = signs.nexts().first?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
+        )
+    }
+
+    /// - Throws: status 76 if another list of the answer has other records on the second page, too.
+    private mutating func checkPlace(_ proof: LearnProof) throws(ToolFailure) {
+        for other in probe.otherPlaces where !place.isBetterNamed(than: other) {
+            guard try start.changes(in: proof.second.response, at: other, description) else { continue }
+            description.unproved = [.records]
+            throw twoLists(other)
+        }
+    }
+
+    private func twoLists(_ other: RecordsPlace) -> ToolFailure {
+        .unlearnt(
+            "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
+                + "may be meant; write records by hand")
+    }
+
+    // MARK: A list that came in one answer
+
+    /// - Throws: status 76 if there may be more records than came.
+    private mutating func checkIsWhole() throws(ToolFailure) {
+        let count = start.count
+        let signs = start.signs(description)
+        let end = ListEnd(signs)
+        let total = signs.totals.first { $0.unit == .records && $0.value == count }
+        let isSaid = end.saysEnd || endsAfterFirst
+        if let reason = reasonForMore(signs, end) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
+        try checkSizes()
+        if let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) {
+            description.unproved = [.records, .pagination]
+            throw twoLists(other)
+        }
+        if !isSaid, let refusal = probe.refusals.first {
+            throw unproved("nothing says that the \(count) are all, and \(refusal)")
+        }
+        guard isSaid || !ListEnd.isUsualPageSize(count) else {
+            throw unproved(
+                "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
+            )
+        }
+        _ = try probe.startAgain(description)
+        description.pagination.total = total
+        listFindings.append("one response has them all, as " + (isSaid ? "it says" : "far as anything shows"))
+        if end.isBare { listFindings.append("nothing says that this is all") }
+        if let total { listFindings.append("\(total.place.text) is \(total.value)") }
+    }
+
+    /// What says, or may say, that there are more.
+    private func reasonForMore(_ signs: AnswerSigns, _ end: ListEnd) -> String? {
+        let count = start.count
+        if let total = signs.totals.first(where: { $0.unit == .records && $0.value > count }) {
+            return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
+        }
+        if let pages = signs.totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
+            return "\(pages.place.text) says that there are \(pages.value) pages"
+        }
+        if let more = end.more { return more }
+        if let purpose = probe.othersSeen { return "\(purpose) had other records" }
+        if hasDeadEnd { return "the response names a next page" }
+        if endsAfterFirst { return nil }
+        if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
+            return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
+        }
+        return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
+    }
+
+    /// Asks for larger pages, under all the usual names at once.
+    private mutating func checkSizes() throws(ToolFailure) {
+        let request = description.request
+        guard probe.left > 2, request.content == nil, request.size == nil, !endsAfterFirst else { return }
+        let names = [
+            "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
+        ]
+        var described = description
+        for name in names {
+            described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
+        }
+        let answer = try probe.ask(described, for: "larger pages")?.page
+        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 { throw unproved("larger pages have more records") }
+    }
+
+    private func unproved(_ finding: String) -> ToolFailure {
+        let tried = triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))"
+        return .unlearnt(
+            "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
     }
 }
@@ -212,73 +301,4 @@ struct LearnRun: ~Copyable {
 extension ToolFailure {
     /// Status 76: an answer shows too little, and a person has to go on.
     static func unlearnt(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, finding) }
-}
-
-extension LearntPagination {
-    /// Whether each page leads to the next one.
-    fileprivate var leads: Bool {
-        switch kind {
-        case .linkHeader, .nextURL, .cursor, .cursors: true
-        case .none, .page, .offset: false
-        }
-    }
-}
-
-extension PagingWay {
-    /// Its parameters one by one, for a service that refuses what it doesn't know.
-    fileprivate var single: [PagingWay] {
-        guard case .several(let places, let kind) = self.kind else { return [self] }
-        return places.map { PagingWay($0, kind) }
-    }
-}
-
-extension PageParameter {
-    /// The parameters that the links of an answer have, and those that it repeats.
-    static func shown(
-        by values: [EnvelopeValue], _ headers: HTTPHeaders, _ request: ListRequest
-    ) -> [PageParameter] {
-        let links = headers.values("Link").flatMap { WebLink.links(in: $0).links }.flatMap { all(in: $0.target) }
-        let written = values.flatMap { $0.value.text.map(all) ?? [] }
-        let echoed = values.flatMap { value -> [PageParameter] in
-            guard !value.isElement, let number = value.value.wholeNumber, number <= 1 else { return [] }
-            let isPage = LearntNames[.page].contains(value.plain) || value.plain == "number"
-            guard isPage || LearntNames[.offset].contains(value.plain) else { return [] }
-            let names = ["currentpage", "number"].contains(value.plain) ? ["page", value.name] : [value.name]
-            return request.places(names).prefix(2).map { PageParameter($0, isPage ? .page : .offset) }
-        }
-        return links + written + echoed
-    }
-}
-
-/// What a run has found out, in the words of a person:
-///
-///     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
-///     members: id at id, name at name; not found: description
-struct LearnFindings {
-    var records = ""
-    /// How the list is paged, or that it isn't.
-    var paging = ""
-    /// How many there are, or how the list ends.
-    var total = ""
-    var members: [String] = []
-    /// How one record is requested.
-    var item = ""
-    /// The common members that no record surely has.
-    var missing: [String] = []
-    /// What may be so and isn't proved.
-    var leftOut: [String] = []
-    /// Ways to the next page that lead nowhere.
-    private(set) var triedInVain: [String] = []
-    /// The answer names a next page, and that isn't one.
-    var hasDeadEnd = false
-
-    mutating func tried(_ text: String) { if !triedInVain.contains(text) { triedInVain.append(text) } }
-
-    var lines: [String] {
-        let list = [records, paging, total].filter { !$0.isEmpty }.joined(separator: "; ")
-        let found = members.isEmpty ? "" : "members: " + members.joined(separator: ", ")
-        let missing = missing.isEmpty ? "" : "not found: " + missing.joined(separator: ", ")
-        let each = [found, missing, item].filter { !$0.isEmpty }.joined(separator: "; ")
-        return [list, each].filter { !$0.isEmpty } + leftOut.map { "left out: \($0)" }
-    }
 }

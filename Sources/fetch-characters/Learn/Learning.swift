@@ -28,19 +28,12 @@ enum Learning {
         report.fetch = RunReport.Fetch()
         let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
         if settings.isPlan { return try plan(first, settings.client.rate, limit, explanation) }
-        if request.isPost {
+        if request.content != nil {
             diagnostics.note("\(diagnostics.tool): a POST is sent several times, so it must be one that only reads")
         }
         var probe = try ListProbe(
             settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
-        for response in known {
-            var page = description
-            if let url = response.redirectChain.first {
-                let list = description.request
-                page.request = list.moved(to: url).removing(list.keys.compactMap(\.placement))
-            }
-            try probe.know(response, page)
-        }
+        for response in known { try probe.know(response, description, at: response.redirectChain.first) }
         var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description) { next($0, settings) }
         defer { report = run.report }
         return try run.run()
@@ -48,21 +41,27 @@ enum Learning {
 
     // MARK: What people have
 
+    /// The request that is learnt from, and the answers that are known already.
     private static func request(
         _ text: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
-        if text == "-" { return try recorded(diagnostics) }
         let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
         let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
-        guard isCommand else { return (try typed(text), []) }
-        let request = try listRequest("--learn", .usage, diagnostics) { () throws(UsageError) in
-            try CurlCommand.request(text)
+        guard text == "-" || isCommand else { return (try typed(text), []) }
+        let (command, recorded) = text == "-" ? try standardInput() : (text, nil)
+        do throws(UsageError) {
+            let copied = if let recorded { recorded.request } else { try CurlCommand.request(command) }
+            for note in copied.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
+            return (try copied.listRequest(), recorded?.responses ?? [])
+        } catch {
+            throw text == "-"
+                ? ToolFailure(.badData, "<stdin>: \(error.message)")
+                : ToolFailure(.usage, "--learn: \(error.message)")
         }
-        return (request, [])
     }
 
-    /// The request of a command or a HAR on stdin.
-    private static func recorded(_ diagnostics: Diagnostics) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
+    /// A command, or the list of a HAR.
+    private static func standardInput() throws(ToolFailure) -> (String, RecordedTraffic.List?) {
         var buffer = PieceBuffer()
         var isWhole = false
         while !isWhole, buffer.text.count < commandBytes {
@@ -70,8 +69,7 @@ enum Learning {
             let mark = buffer.text.byteOrderMarkSize
             buffer.drop(mark)
             if buffer.text.array.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") {
-                let (request, responses) = try RecordedTraffic.read(&buffer)
-                return (try listRequest("<stdin>", .badData, diagnostics) { request }, responses)
+                return ("", try RecordedTraffic.read(&buffer))
             }
         }
         guard isWhole, let text = String(validating: buffer.text.array, as: UTF8.self) else {
@@ -80,26 +78,7 @@ enum Learning {
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw ToolFailure(.badData, "<stdin> is empty; give it a curl command as a browser copies it, or a HAR")
         }
-        let request = try listRequest("<stdin>", .badData, diagnostics) { () throws(UsageError) in
-            try CurlCommand.request(text)
-        }
-        return (request, [])
-    }
-
-    /// - Parameters:
-    ///   - name: of what the request is from, as messages call it.
-    ///   - status: for a request that can't be learnt from.
-    private static func listRequest(
-        _ name: String, _ status: ExitStatus, _ diagnostics: Diagnostics,
-        copied: () throws(UsageError) -> CopiedRequest
-    ) throws(ToolFailure) -> ListRequest {
-        do throws(UsageError) {
-            let request = try copied()
-            for note in request.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
-            return try request.listRequest()
-        } catch {
-            throw ToolFailure(status, "\(name): \(error.message)")
-        }
+        return (text, nil)
     }
 
     private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
@@ -198,9 +177,8 @@ enum Learning {
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
             "\(key.placement?.name ?? "user:password") of the command into \(key.variable ?? "")"
         }
-        let first =
-            (keys.isEmpty ? [] : ["put \(keys.joined(separator: ", and "))"])
-            + (file == nil ? ["keep it in a file"] : [])
-        return (first.isEmpty ? "" : first.joined(separator: ", ") + ", and try ") + command + " --limit 3"
+        var first = keys.isEmpty ? "" : "put \(keys.joined(separator: ", and ")), "
+        if file == nil { first += "keep it in a file, " }
+        return (first.isEmpty ? "" : first + "and try ") + command + " --limit 3"
     }
 }

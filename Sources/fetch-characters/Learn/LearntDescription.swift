@@ -27,10 +27,21 @@ struct LearntDescription: Sendable {
     /// The common members with their paths, in their order.
     var members: [(name: Source.CommonName, path: String)] = []
 
+    /// Gives each key a variable: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
     init(_ request: ListRequest) {
         name = Self.name(of: request)
         self.request = request
-        for index in request.keys.indices { self.request.keys[index].variable = variable(index, request.keys) }
+        let words = request.keys.map { key in
+            key.placement.map { $0.name.lowercased() == "cookie" ? "COOKIE" : "KEY" } ?? "LOGIN"
+        }
+        for (index, key) in request.keys.enumerated() where key.variable == nil {
+            let isAlone = words.count { $0 == words[index] } == 1
+            let word = isAlone ? words[index] : key.placement?.name ?? words[index]
+            let letters = "\(name)_\(word)".uppercased().map {
+                $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
+            }
+            self.request.keys[index].variable = (name.first?.isNumber == true ? "API_" : "") + String(letters)
+        }
     }
 
     /// What it describes so far.
@@ -41,7 +52,7 @@ struct LearntDescription: Sendable {
 
     /// The members in their usual order.
     private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
-        let plain = pagination.size.map { request.removing([$0.place]) } ?? request
+        let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         var parts: [(name: String, value: JSONTree)] = [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
         ]
@@ -51,7 +62,7 @@ struct LearntDescription: Sendable {
         }
         add("headers", request.headers)
         add("query", plain.query)
-        if request.isPost { parts.append(("method", .string("POST"))) }
+        if request.content != nil { parts.append(("method", .string("POST"))) }
         switch request.content {
         case .json(let tree)?: parts.append(("body", tree))
         case .form?: if case .form(let fields)? = plain.content { add("form", fields) }
@@ -74,20 +85,6 @@ struct LearntDescription: Sendable {
 
     /// The text of the file, with a line end.
     var text: String { DescriptionText.text(of: tree(leavingOut: unproved)) + "\n" }
-
-    /// The environment variable for a key of this source: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
-    private func variable(_ index: Int, _ keys: [LearntKey]) -> String {
-        let words = keys.map { key in
-            guard let name = key.placement?.name else { return "LOGIN" }
-            return name.lowercased() == "cookie" ? "COOKIE" : "KEY"
-        }
-        let isAlone = words.count { $0 == words[index] } == 1
-        let word = isAlone ? words[index] : keys[index].placement?.name ?? words[index]
-        return keys[index].variable
-            ?? (name.first?.isNumber == true ? "API_" : "")
-            + "\(name)_\(word)".uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? String($0) : "_" }
-            .joined()
-    }
 
     /// `api.example.org/v2/cards` is called example-cards.
     private static func name(of request: ListRequest) -> String {
@@ -121,6 +118,15 @@ struct LearntKey: Sendable {
     var variable: String?
     /// The key, where a command has it.
     var text: String?
+
+    /// The header field that it is in, if it is in one.
+    var headerName: String? {
+        switch placement {
+        case .header(let name)?: name
+        case nil: "Authorization"
+        case .query?, .path?, .form?, .body?: nil
+        }
+    }
 }
 
 extension LearntKey {
@@ -136,38 +142,23 @@ extension LearntKey {
     }
 
     var tree: JSONTree {
-        let place: (name: String, value: JSONTree) =
-            switch placement {
-            case .query(let name)?: ("query", .string(name))
-            case .header(let name)?: ("header", .string(name))
-            case .path(let name)?: ("path", .string(name))
-            case .form(let name)?: ("form", .string(name))
-            case .body(let steps)?: ("body", .string(JSONLocation.path(of: steps, style: .rooted)))
-            case nil: ("basic", .boolean(true))
-            }
         let prefix = prefix.isEmpty ? [] : [(name: "prefix", value: JSONTree.string(prefix))]
         return .object(
-            [place] + prefix + [("env", .string(variable ?? "")), ("required", .boolean(true))])
+            [placement?.member ?? ("basic", .boolean(true))] + prefix
+                + [("env", .string(variable ?? "")), ("required", .boolean(true))])
     }
 }
 
 /// How a list is paged, as far as it was found out, in the words of a description.
 struct LearntPagination: Sendable {
-    enum Kind: Sendable {
-        case none
-        case linkHeader
-        /// A path, or `{"header": NAME}`.
-        case nextURL(JSONTree)
-        case cursor(Placement, next: String)
-        /// Query parameters that go on together, each with its path.
-        case cursors([(parameter: String, path: String)])
-        case page(Placement, first: Int)
-        case offset(Placement, first: Int)
-    }
-
-    var kind: Kind
-    /// The parameter for the size of a page; `limit` where the service gives no more.
-    var size: (place: Placement, value: Int, limit: Int?)?
+    let type: Pagination.Word
+    /// The parameters that it sets itself.
+    let places: [Placement]
+    /// Where a response has what leads to the next page.
+    let next: JSONTree?
+    /// The number of the first page, or of the first record.
+    let first: Int
+    var size: Pagination.Size?
     var total: TotalPlace?
     var ends: [Pagination.End] = []
     /// The path of a flag that is true as long as another page follows.
@@ -175,29 +166,29 @@ struct LearntPagination: Sendable {
     /// The links to the next page lack parameters of the list.
     var keepsQuery = false
 
-    init(_ kind: Kind) { self.kind = kind }
-
-    /// The parameters that it sets itself.
-    var places: [Placement] {
-        switch kind {
-        case .none, .linkHeader, .nextURL: []
-        case .cursor(let place, _), .page(let place, _), .offset(let place, _): [place]
-        case .cursors(let cursors): cursors.map { .query($0.parameter) }
-        }
+    init(_ type: Pagination.Word, _ places: [Placement] = [], next: JSONTree? = nil, first: Int = 0) {
+        (self.type, self.places, self.next, self.first) = (type, places, next, first)
     }
+
+    /// Its parameters go on together, each by a path of its own.
+    var hasSeveral: Bool { next?["values"] != nil }
+
+    /// Whether each page leads to the next one.
+    var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
     /// As a description has it.
     var tree: JSONTree {
-        var members: [(name: String, value: JSONTree)] = kind.members
+        var members: [(name: String, value: JSONTree)] = [("type", .string(type.rawValue))]
+        if let place = places.first, !hasSeveral { members.append(("parameter", place.tree)) }
+        if let next { members.append(("next", next)) }
+        if type == .page || first > 0 { members.append(("first", .integer(first))) }
         if let size {
-            var parts: [(name: String, value: JSONTree)] = [
-                ("parameter", size.place.tree), ("value", .integer(size.value)),
-            ]
-            if let limit = size.limit { parts.append(("max", .integer(limit))) }
-            members.append(("size", .object(parts)))
+            let limit = size.limit.map { [(name: "max", value: JSONTree.integer($0))] } ?? []
+            members.append(
+                ("size", .object([("parameter", size.parameter.tree), ("value", .integer(size.value))] + limit)))
         }
         if keepsQuery { members.append(("keepQuery", .boolean(true))) }
-        if let total { members.append((total.unit == .records ? "total" : "pages", total.location)) }
+        if let total { members.append((total.unit == .records ? "total" : "pages", total.place.location)) }
         if let more { members.append(("more", .string(more))) }
         if !ends.isEmpty { members.append(("end", .array(ends.map { .string($0.rawValue) }))) }
         return .object(members)
@@ -205,33 +196,20 @@ struct LearntPagination: Sendable {
 }
 
 extension Placement {
+    /// As an object has it among its members.
+    fileprivate var member: (name: String, value: JSONTree) {
+        switch self {
+        case .query(let name): ("query", .string(name))
+        case .header(let name): ("header", .string(name))
+        case .path(let name): ("path", .string(name))
+        case .form(let name): ("form", .string(name))
+        case .body(let steps): ("body", .string(JSONLocation.path(of: steps, style: .rooted)))
+        }
+    }
+
     /// A query parameter by its name, anything else as an object.
     fileprivate var tree: JSONTree {
-        if case .query(let name) = self { return .string(name) }
-        guard case .object(let members) = LearntKey(placement: self).tree else { return .null }
-        return .object(Array(members.prefix(1)))
-    }
-}
-
-extension LearntPagination.Kind {
-    fileprivate var members: [(name: String, value: JSONTree)] {
-        switch self {
-        case .none: [("type", .string("none"))]
-        case .linkHeader: [("type", .string("link-header"))]
-        case .nextURL(let location): [("type", .string("next-url")), ("next", location)]
-        case .cursor(let place, let next):
-            [("type", .string("cursor")), ("parameter", place.tree), ("next", .string(next))]
-        case .cursors(let cursors):
-            [
-                ("type", .string("cursor")),
-                ("next", .object([("values", .object(cursors.map { ($0.parameter, .string($0.path)) }))])),
-            ]
-        case .page(let place, let first):
-            [("type", .string("page")), ("parameter", place.tree), ("first", .integer(first))]
-        case .offset(let place, 0): [("type", .string("offset")), ("parameter", place.tree)]
-        case .offset(let place, let first):
-            [("type", .string("offset")), ("parameter", place.tree), ("first", .integer(first))]
-        }
+        if case .query(let name) = self { .string(name) } else { .object([member]) }
     }
 }
 

@@ -42,20 +42,38 @@ struct LearntPage {
 
     var count: Int { page.listed }
 
-    /// The whole answer, for what it says beside its records. JSON Lines say nothing.
-    var answer: AnswerValue {
-        (try? AnswerValue.read(response.body.span)) ?? .null
+    func signs(_ description: LearntDescription) -> AnswerSigns {
+        // JSON Lines say nothing beside their records.
+        let answer = (try? AnswerValue.read(response.body.span)) ?? .null
+        return AnswerSigns(
+            answer, beside: description.records ?? .lines(count: 0), response.headers, description.request,
+            count: count)
     }
 
-    func envelope(_ place: RecordsPlace) -> [EnvelopeValue] {
-        EnvelopeValue.all(in: answer, beside: place, response.headers)
+    /// Whether another response has other records at a place than this page's.
+    func changes(
+        in other: HTTPResponse, at place: RecordsPlace, _ description: LearntDescription
+    ) throws(ToolFailure) -> Bool {
+        var described = description
+        described.records = place
+        guard let before = try LearntPage(response, described, id: nil),
+            let after = try LearntPage(other, described, id: nil)
+        else { return false }
+        return after.keys.fresh(beside: before.keys) > 0
     }
+}
 
-    /// The records, one after another.
-    func addRecords(to figures: inout MemberFigures) {
-        let text = text
-        for record in page.records {
-            if let value = try? AnswerValue.read(text.span.extracting(record.range)) { figures.add(value) }
+extension MemberChoice {
+    /// - Parameters:
+    ///   - pages: the first one first.
+    ///   - isCounted: a total, or the single page, shows whether ids come twice.
+    init(_ pages: [LearntPage], isCounted: Bool = true) {
+        self.init(origin: pages[0].url.origin, isCounted: isCounted)
+        for page in pages {
+            let text = page.text
+            for record in page.page.records {
+                if let value = try? AnswerValue.read(text.span.extracting(record.range)) { add(value) }
+            }
         }
     }
 }

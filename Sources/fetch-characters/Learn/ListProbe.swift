@@ -53,12 +53,10 @@ struct ListProbe: ~Copyable {
     private(set) var refusals: [String] = []
     /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
     private(set) var refusesParameters = false
-    /// Responses by request, and the status of what was refused.
-    private var answered: [String: Result<HTTPResponse, Refusal>] = [:]
-    /// Responses that came twice with the same records, by request.
-    private var steady: [String: HTTPResponse] = [:]
-
-    private struct Refusal: Error { let status: Int }
+    /// What came, by request.
+    private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
+    /// Requests whose responses came twice with the same records.
+    private var steady: Set<String> = []
 
     /// Larger responses are requested again where they are needed twice.
     private static let keptBytes = 1 << 20
@@ -87,8 +85,7 @@ struct ListProbe: ~Copyable {
 
     /// Whether a text has a key in it, as it is or percent-encoded.
     func hides(_ text: String) -> Bool {
-        guard let last, !last.hiddenSecrets.isEmpty else { return false }
-        return last.hiding(text) != text
+        hiding(text) != text
     }
 
     func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
@@ -154,7 +151,16 @@ struct ListProbe: ~Copyable {
     }
 
     /// Takes a response that is known already.
-    mutating func know(_ response: HTTPResponse, _ description: LearntDescription) throws(ToolFailure) {
+    /// - Parameter url: that it is of, where that isn't the description's own.
+    mutating func know(
+        _ response: HTTPResponse, _ description: LearntDescription, at url: HTTPURL? = nil
+    ) throws(ToolFailure) {
+        var description = description
+        if let url {
+            description.request.move(to: url)
+            let keys = description.request.keys.compactMap(\.placement)
+            description.request = description.request.removing(keys)
+        }
         answered[Self.key(try request(description, nil))] = .success(response)
     }
 
@@ -207,27 +213,30 @@ struct ListProbe: ~Copyable {
     ) throws(ToolFailure) -> Answer? {
         let request = try request(description, position)
         let key = Self.key(request)
-        if answered[key] == nil {
-            guard left > 0 else { return nil }
-            do throws(HTTPFailure) {
-                answered[key] = .success(try response(to: request, for: purpose))
-            } catch {
-                guard let status = error.httpStatus, status != 401, status != 403, status != 429,
-                    status == 500 || !error.isRetryable
-                else {
-                    throw ToolFailure(error, about: purpose)
-                }
-                refusals.append("\(purpose) is answered with \(status)")
-                if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
-                answered[key] = .failure(Refusal(status: status))
-            }
-        }
-        switch answered[key] {
-        case .failure(let refusal)?: return .refused(refusal.status)
-        case .success(let response)?:
+        guard answered[key] != nil || left > 0 else { return nil }
+        let result = if let known = answered[key] { known } else { try send(request, for: purpose) }
+        answered[key] = result
+        switch result {
+        case .failure(let failure): return .refused(failure.httpStatus ?? 0)
+        case .success(let response):
             if response.body.count > Self.keptBytes { answered[key] = nil }
             return try answer(response, description, for: purpose)
-        case nil: return nil
+        }
+    }
+
+    /// - Throws: a failure that says nothing about the list.
+    private mutating func send(
+        _ request: HTTPRequest, for purpose: String
+    ) throws(ToolFailure) -> Result<HTTPResponse, HTTPFailure> {
+        do throws(HTTPFailure) {
+            return .success(try response(to: request, for: purpose))
+        } catch {
+            guard let status = error.httpStatus, ![401, 403, 429].contains(status),
+                status == 500 || !error.isRetryable
+            else { throw ToolFailure(error, about: purpose) }
+            refusals.append("\(purpose) is answered with \(status)")
+            if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
+            return .failure(error)
         }
     }
 
@@ -243,8 +252,7 @@ struct ListProbe: ~Copyable {
             othersSeen = othersSeen ?? purpose
         } else if changingPlace == nil {
             for place in otherPlaces where changingPlace == nil {
-                let changes = try Self.changes(place, from: first.response, to: response, description)
-                if changes { changingPlace = place }
+                if try first.changes(in: response, at: place, description) { changingPlace = place }
             }
         }
         return .page(page)
@@ -260,9 +268,7 @@ struct ListProbe: ~Copyable {
         guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
             throw .unlearnt("the list is empty; use the URL of a list with records")
         }
-        var figures = MemberFigures(origin: page.url.origin)
-        page.addRecords(to: &figures)
-        id = MemberChoice(figures).path(of: .id)
+        id = MemberChoice([page]).path(of: .id)
         let start = try LearntPage(response, description, id: id) ?? page
         first = start
         return start
@@ -270,19 +276,16 @@ struct ListProbe: ~Copyable {
 
     /// The first page as the description requests it, which has to be the one that came before.
     /// - Throws: status 76 if it is another one.
-    mutating func startAgain(
-        _ description: LearntDescription, _ start: LearntPage
-    ) throws(ToolFailure) -> LearntPage? {
+    mutating func startAgain(_ description: LearntDescription) throws(ToolFailure) -> LearntPage? {
         let key = Self.key(try request(description, nil))
-        if let response = steady[key] { return try LearntPage(response, description, id: id) }
-        answered[key] = nil
+        if !steady.contains(key) { answered[key] = nil }
         guard let again = try ask(description, for: "the first page again")?.page else { return nil }
-        guard again.keys == start.keys else {
+        guard again.keys == first?.keys else {
             throw .unlearnt(
                 "the first page, requested again, has other records; run it again if the list changed in between, and "
                     + "describe the source by hand if the service picks records at random")
         }
-        if again.response.body.count <= Self.keptBytes { steady[key] = again.response }
+        steady.insert(key)
         return again
     }
 
@@ -300,17 +303,5 @@ struct ListProbe: ~Copyable {
     func position(after page: LearntPage, _ description: LearntDescription) throws(ToolFailure) -> PagePosition? {
         let lead = try lead(of: page, description)
         return try? lead.get()
-    }
-
-    /// Whether a place has other records in one response than in another.
-    static func changes(
-        _ place: RecordsPlace, from first: HTTPResponse, to second: HTTPResponse, _ description: LearntDescription
-    ) throws(ToolFailure) -> Bool {
-        var described = description
-        described.records = place
-        guard let before = try LearntPage(first, described, id: nil),
-            let after = try LearntPage(second, described, id: nil)
-        else { return false }
-        return after.keys.fresh(beside: before.keys) > 0
     }
 }

@@ -7,14 +7,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct ListRequest: Sendable {
-    /// A part of the query, between two ampersands.
-    private struct Part {
-        let text: String
-        let parameter: Source.Parameter
-        /// Whether a description can have it as a name with its value.
-        let isPlain: Bool
-    }
-
     struct Parameter {
         let place: Placement
         let value: String
@@ -22,61 +14,58 @@ struct ListRequest: Sendable {
         var name: String { place.name }
     }
 
-    let baseURL: String
-    private let ownPath: String
-    private var parts: [Part]
+    private(set) var baseURL = ""
+    private var ownPath = ""
+    /// What the query has between its ampersands, as it is written.
+    private var parts: [String] = []
     var headers: [Source.Parameter] = []
     var keys: [LearntKey] = []
-    var isPost = false
     /// It is from a command or a recording, which has more header fields than the list needs.
     var isCopied = false
+    /// The body of a POST.
     var content: RequestContent?
 
-    init(_ url: HTTPURL) {
+    init(_ url: HTTPURL) { move(to: url) }
+
+    mutating func move(to url: HTTPURL) {
         baseURL = url.origin
         let whole = url.plainText
         let start = whole.firstRange(of: "://").flatMap { whole[$0.upperBound...].firstIndex(of: "/") }
         let target = String(whole[(start ?? whole.endIndex)...])
         ownPath = String(target.prefix { $0 != "?" })
-        parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map { Self.part(String($0)) }
+        parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map(String.init)
     }
 
-    /// The same request at another URL, to which the service has redirected it.
-    func moved(to url: HTTPURL) -> ListRequest {
-        var request = ListRequest(url)
-        (request.headers, request.keys, request.content) = (headers, keys, content)
-        (request.isPost, request.isCopied) = (isPost, isCopied)
-        return request
-    }
-
-    private static func part(_ text: String) -> Part {
-        let texts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
-            HTTPURL.percentDecoded(String(part.replacing("+", with: " ")).utf8Bytes.span)
+    /// A part of a query or of a form.
+    static func parameter(_ part: some StringProtocol) -> Source.Parameter {
+        let texts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+            HTTPURL.percentDecoded(String($0.replacing("+", with: " ")))
         }
-        let decoded = texts.map { String(validating: $0, as: UTF8.self) }
-        let shown = texts.map { String(decoding: $0, as: UTF8.self) }
-        let parameter = Source.Parameter(shown[0], shown.count > 1 ? shown[1] : "")
-        let hasBraces = (parameter.name + parameter.value).contains { $0 == "{" || $0 == "}" }
-        let isPlain = decoded.count == 2 && !decoded.contains(nil) && !parameter.name.isEmpty && !hasBraces
-        return Part(text: text, parameter: parameter, isPlain: isPlain)
+        return Source.Parameter(texts[0], texts.count > 1 ? texts[1] : "")
     }
 
-    /// Whether the query can be an object.
+    /// Whether the query can be an object of names and values.
     private var isPlain: Bool {
-        parts.allSatisfy(\.isPlain) && Set(parts.map(\.parameter.name)).count == parts.count
+        let own = parts.map(Self.parameter)
+        return Set(own.map(\.name)).count == own.count && parts.allSatisfy { $0.contains("=") }
+            && own.allSatisfy { parameter in
+                // The last stands for what isn't UTF-8.
+                !parameter.name.isEmpty
+                    && !(parameter.name + parameter.value).contains(where: "{}\u{FFFD}".contains)
+            }
     }
+
+    private var target: String { ownPath + "?" + parts.joined(separator: "&") }
 
     /// With the query, if that can't be an object of names and values.
-    var path: String {
-        isPlain ? ownPath : ownPath + "?" + parts.map(\.text).joined(separator: "&")
-    }
+    var path: String { isPlain ? ownPath : target }
 
     /// The parameters that aren't part of the path.
-    var query: [Source.Parameter] { isPlain ? parts.map(\.parameter) : [] }
+    var query: [Source.Parameter] { isPlain ? parts.map(Self.parameter) : [] }
 
     /// The values of the query and of the body.
     var parameters: [Parameter] {
-        let query = parts.map { Parameter(place: .query($0.parameter.name), value: $0.parameter.value) }
+        let query = parts.map(Self.parameter).map { Parameter(place: .query($0.name), value: $0.value) }
         switch content {
         case .form(let fields)?: return query + fields.map { Parameter(place: .form($0.name), value: $0.value) }
         case .json(let tree)?: return query + Self.leaves(tree, [])
@@ -134,7 +123,7 @@ struct ListRequest: Sendable {
 
     /// Where a parameter of one of these names goes, those first that the request has.
     func places(_ names: [String]) -> [Placement] {
-        guard isPost, let content else { return names.map { .query($0) } }
+        guard let content else { return names.map { .query($0) } }
         guard case .json(let tree) = content else { return names.map { .form($0) } }
         let known = parameters.map(\.place) + Self.variables(tree).map { .body([.name("variables"), .name($0)]) }
         let own = names.flatMap { name in
@@ -142,7 +131,7 @@ struct ListRequest: Sendable {
         }
         // A query in GraphQL takes no others.
         let others = tree["query"]?.string == nil ? names.map { Placement.body([.name($0)]) } : []
-        return (own + others).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return (own + others).withoutRepeats
     }
 
     /// The variables that a query in GraphQL declares: `query Cats($first: Int, $after: String)`.
@@ -157,7 +146,7 @@ struct ListRequest: Sendable {
 
     func removing(_ places: [Placement]) -> ListRequest {
         var request = self
-        request.parts.removeAll { places.contains(.query($0.parameter.name)) }
+        request.parts.removeAll { places.contains(.query(Self.parameter($0).name)) }
         switch content {
         case .form(let fields)?: request.content = .form(fields.filter { !places.contains(.form($0.name)) })
         case .json(let tree)?:
@@ -170,19 +159,11 @@ struct ListRequest: Sendable {
         return request
     }
 
-    /// The request without parameters that say which page is meant.
-    var withoutPositions: ListRequest {
-        var request = self
-        while let position = request.position { request = request.removing([position.place]) }
-        return request
-    }
-
     func setting(_ place: Placement, to value: String) -> ListRequest {
         var request = removing([place])
         switch (place, request.content) {
         case (.query(let name), _):
-            let text = HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value)
-            request.parts.append(Part(text: text, parameter: Source.Parameter(name, value), isPlain: true))
+            request.parts.append(HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value))
         case (.form(let name), .form(let fields)?):
             request.content = .form(fields + [Source.Parameter(name, value)])
         case (.body(let steps), .json(let tree)?):
@@ -190,6 +171,15 @@ struct ListRequest: Sendable {
         default: break
         }
         return request
+    }
+
+    /// The URL with another number in a parameter of its query.
+    fileprivate func url(setting place: Placement, to number: Int) -> HTTPURL? {
+        let changed = parts.map { part in
+            let name = Self.parameter(part).name
+            return place == .query(name) ? "\(part.prefix { $0 != "=" })=\(number)" : part
+        }
+        return try? HTTPURL(baseURL + ownPath + "?" + changed.joined(separator: "&"))
     }
 
     /// Whether a text is a URL of the list's own path that has a query, and not this request's.
@@ -200,7 +190,7 @@ struct ListRequest: Sendable {
         }
         let path = (target ?? text[...]).prefix { $0 != "?" }
         let isOwn = path.isEmpty || (path.hasPrefix("/") ? ownPath == path : ownPath.hasSuffix("/" + path))
-        return isOwn && !text.hasSuffix(ownPath + "?" + parts.map(\.text).joined(separator: "&"))
+        return isOwn && !text.hasSuffix(self.target)
     }
 }
 
@@ -262,28 +252,22 @@ struct PageParameter: Hashable, Sendable {
     ///   - size: records in each page.
     /// - Returns: nil if the link doesn't have what the second page's has to have.
     func link(_ second: HTTPURL, to number: Int, size: Int) -> HTTPURL? {
-        let parts = second.text.split(separator: "?", maxSplits: 1).map(String.init)
-        guard parts.count == 2 else { return nil }
-        var query = parts[1].split(separator: "&").map(String.init)
-        let place = query.firstIndex { HTTPURL.percentDecoded(String($0.prefix { $0 != "=" })) == name }
-        guard let place, let value = Int(query[place].drop { $0 != "=" }.dropFirst()) else { return nil }
-        let wanted: Int
+        let request = ListRequest(second)
+        guard let value = request.parameters.first(where: { $0.place == place }).flatMap({ Int($0.value) }) else {
+            return nil
+        }
         switch kind {
-        case .page where value < 1_000_000: wanted = value + number - 2
-        case .offset where value == size: wanted = size * (number - 1)
+        case .page where value < 1_000_000: return request.url(setting: place, to: value + number - 2)
+        case .offset where value == size: return request.url(setting: place, to: size * (number - 1))
         case .page, .offset, .cursor: return nil
         }
-        query[place] = "\(query[place].prefix { $0 != "=" })=\(wanted)"
-        return try? HTTPURL(parts[0] + "?" + query.joined(separator: "&"))
     }
 
     /// Those of the parameters in the text of a URL that have a number.
     static func all(in link: String) -> [PageParameter] {
-        guard let mark = link.prefix(4096).firstIndex(of: "?") else { return [] }
-        return link[link.index(after: mark)...].split(separator: "&", maxSplits: 50).compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1).map { HTTPURL.percentDecoded(String($0)) }
-            guard parts.count == 2, Int(parts[1]) != nil else { return nil }
-            return PageParameter(at: .query(parts[0]), parts[1])
+        let query = link.prefix(4096).drop { $0 != "?" }.dropFirst()
+        return query.split(separator: "&", maxSplits: 50).map(ListRequest.parameter).compactMap { parameter in
+            Int(parameter.value).flatMap { _ in PageParameter(at: .query(parameter.name), parameter.value) }
         }
     }
 }
@@ -291,23 +275,10 @@ struct PageParameter: Hashable, Sendable {
 /// The header fields and keys of a command, of which an answer may need few.
 extension ListRequest {
     /// Those that may be left out, as they are called; keys of the query and the body stay.
-    var cuttableNames: [String] {
-        guard isCopied else { return [] }
-        return headers.map(\.name) + keys.compactMap(\.cuttableName)
-    }
+    var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }
 
     mutating func cut(_ names: [String]) {
         headers.removeAll { names.contains($0.name) }
-        keys.removeAll { key in key.cuttableName.map(names.contains) ?? false }
-    }
-}
-
-extension LearntKey {
-    fileprivate var cuttableName: String? {
-        switch placement {
-        case .header(let name)?: name
-        case nil: "Authorization"
-        default: nil
-        }
+        keys.removeAll { key in key.headerName.map(names.contains) ?? false }
     }
 }

@@ -4,26 +4,91 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The choice of common members.
+/// The choice of common members, by what the members of records are like: how many records have one, what kind of value
+/// it is, how often it repeats.
+///
+///     records 40     id       40 × number, 40 different
+///                    name     40 × text, 39 different
+///                    image.url  37 × text, 37 of them URLs
 struct MemberChoice {
-    private typealias Path = MemberFigures.Path
-    private typealias Figures = MemberFigures.Figures
+    typealias Path = [JSONLocation.PathStep]
 
+    /// The figures of one member, over the records that have a value there.
+    struct Figures: Sendable {
+        /// Texts that aren't empty, and numbers.
+        var count = 0
+        var numbers = 0
+        /// Texts that are URLs of http or https.
+        var urls = 0
+        /// Those within the API's origin.
+        var ownURLs = 0
+        /// Texts that end as the path of a picture does.
+        var pictures = 0
+        /// Texts that are the path of a URL.
+        var paths = 0
+        /// Texts that end as the path of another file than a page does.
+        var files = 0
+        var characters = 0
+        var distinct: Set<Int> = []
+        /// The first text.
+        var sample = ""
+    }
+
+    /// More would be data.
+    private static let memberLimit = 2000
+    /// Records that are looked at.
+    private static let recordLimit = 30_000
+    /// As deep as `images.jpg.image_url`, or `images[0].url`.
+    private static let depthLimit = 3
     /// Objects that hold the members of a record.
     private static let wrappings = ["attributes", "properties", "fields", "data", "links"]
 
-    private let all: MemberFigures
-
+    private let origin: String
     /// Whether ids that go by little are taken: the total shows if one comes twice.
     private let isCounted: Bool
+    private var records = 0
+    private var figures: [Path: Figures] = [:]
+    /// In the order in which they were seen.
+    private var paths: [Path] = []
 
-    init(_ figures: MemberFigures, isCounted: Bool = true) {
-        all = figures
+    /// - Parameter origin: of the API.
+    init(origin: String, isCounted: Bool = true) {
+        self.origin = origin
         self.isCounted = isCounted
     }
 
+    mutating func add(_ record: AnswerValue) {
+        guard records < Self.recordLimit else { return }
+        records += 1
+        add(record, [])
+    }
+
+    private mutating func add(_ value: AnswerValue, _ path: Path) {
+        switch value {
+        case .object(let members, _, _):
+            guard path.count < Self.depthLimit else { return }
+            for member in members { add(member.value, path + [.name(member.name)]) }
+        case .array(let elements, _, _):
+            guard !path.isEmpty, path.count < Self.depthLimit, let first = elements.first else { return }
+            add(first, path + [.index(0)])
+        case .text(let text) where !text.isEmpty: count(text, isNumber: false, path)
+        case .number(let text): count(text, isNumber: true, path)
+        case .text, .boolean, .null: break
+        }
+    }
+
+    private mutating func count(_ text: String, isNumber: Bool, _ path: Path) {
+        if figures[path] == nil {
+            guard paths.count < Self.memberLimit else { return }
+            paths.append(path)
+        }
+        figures[path, default: Figures(sample: text)].add(text, isNumber, origin)
+    }
+
+    // MARK: Choice
+
     /// The path of a member, nil if none is surely it. A picture's has to be proved by its bytes.
-    func path(of name: Source.CommonName) -> [JSONLocation.PathStep]? {
+    func path(of name: Source.CommonName) -> Path? {
         switch name {
         case .id: id
         case .name: text(LearntNames[.name], suffixes: ["name", "title"], least: 0.9)
@@ -34,48 +99,46 @@ struct MemberChoice {
     }
 
     /// The text of a path as a description has it.
-    static func text(of path: [JSONLocation.PathStep]) -> String {
+    static func text(of path: Path) -> String {
         JSONLocation.path(of: path, style: .short)
     }
 
     /// The first value of the member.
-    func sample(of path: [JSONLocation.PathStep]) -> String { all.figures[path]?.sample ?? "" }
+    func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
 
     /// A record's addresses at the API itself.
     func ownAddresses(in record: Span<UInt8>) -> [String] {
         var addresses: [String] = []
-        for path in all.paths where path.count <= 2 {
-            guard let figures = all.figures[path], figures.ownURLs == all.records else { continue }
+        for path in paths where path.count <= 2 {
+            guard figures[path]?.ownURLs == records else { continue }
             if let text = RecordKeys.text(at: path, in: record) { addresses.append(text) }
         }
         return addresses
     }
 
     /// A member that says little but where more of the record is, if that is so.
-    var addressOfMore: [JSONLocation.PathStep]? {
-        guard all.paths.count <= 3 else { return nil }
-        return all.paths.first { path in
-            guard let figures = all.figures[path] else { return false }
-            return figures.ownURLs == all.records && figures.files == 0 && figures.distinct.count == all.records
+    var addressOfMore: Path? {
+        guard paths.count <= 3 else { return nil }
+        return paths.first { path in
+            guard let figures = figures[path] else { return false }
+            return figures.ownURLs == records && figures.files == 0 && figures.distinct.count == records
         }
     }
 
     // MARK: Ranks
 
+    /// The members that have a rank, the lowest first.
+    private func ranked(_ rank: (Path, Figures) -> Int?) -> [(path: Path, rank: Int)] {
+        let ranked = paths.enumerated().compactMap { index, path in
+            figures[path].flatMap { rank(path, $0) }.map { (path, rank: $0, index) }
+        }
+        return ranked.sorted { ($0.rank, $0.2) < ($1.rank, $1.2) }.map { ($0.0, $0.rank) }
+    }
+
     /// The member of the lowest rank. Nil if there is none, or if several have it.
     private func best(_ rank: (Path, Figures) -> Int?) -> Path? {
-        var found: (path: Path, rank: Int)?
-        var isDoubtful = false
-        for path in all.paths {
-            guard let figures = all.figures[path], let rank = rank(path, figures) else { continue }
-            if let best = found, best.rank <= rank {
-                if best.rank == rank { isDoubtful = true }
-                continue
-            }
-            found = (path, rank)
-            isDoubtful = false
-        }
-        return isDoubtful ? nil : found?.path
+        let first = ranked(rank).prefix(2)
+        return first.first?.rank == first.dropFirst().first?.rank ? nil : first.first?.path
     }
 
     /// How well a member's names fit: an exact name at the top, in a wrapping, or the end of a name.
@@ -99,7 +162,7 @@ struct MemberChoice {
     }
 
     private func hasLeast(_ part: Double, _ figures: Figures) -> Bool {
-        Double(figures.count) >= part * Double(all.records)
+        Double(figures.count) >= part * Double(records)
     }
 
     // MARK: Members
@@ -107,14 +170,14 @@ struct MemberChoice {
     /// A scalar that all records have, different in each.
     private var id: Path? {
         best { path, figures in
-            guard figures.count == all.records, figures.distinct.count == all.records,
+            guard figures.count == records, figures.distinct.count == records,
                 figures.characters <= 200 * figures.count, path.last != .index(0)
             else { return nil }
             if let fit = fit(path, LearntNames[.id]) { return fit }
-            guard isCounted, all.records >= 5 else { return nil }
+            guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
             if let fit = fit(path, LearntNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }
-            return figures.urls == all.records && path == [.name("url")] ? 5000 : nil
+            return figures.urls == records && path == [.name("url")] ? 5000 : nil
         }
     }
 
@@ -137,24 +200,22 @@ struct MemberChoice {
     private func isText(_ figures: Figures) -> Bool {
         // A name may look like something else for once.
         20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
-            && (figures.distinct.count > 1 || figures.count < 3 || !figures.isCompared)
+            && (figures.distinct.count > 1 || figures.count < 3)
     }
 
     /// URLs that their names or their ends say to be a picture's, the likeliest first. Of sizes that are named alike the
     /// first will do.
-    var pictures: [[JSONLocation.PathStep]] {
-        let ranked = all.paths.compactMap { path -> (path: Path, rank: Int)? in
-            guard let figures = all.figures[path], hasLeast(0.3, figures), figures.numbers == 0,
+    var pictures: [Path] {
+        ranked { path, figures in
+            guard hasLeast(0.3, figures), figures.numbers == 0,
                 figures.urls == figures.count || figures.pictures == figures.count || figures.paths == figures.count
             else { return nil }
-            return pictureRank(path, figures).map { (path, $0) }
-        }
-        return ranked.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-            .map(\.element.path)
+            return pictureRank(path, figures)
+        }.map(\.path)
     }
 
     private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
-        let names = path.map { step in if case .name(let name) = step { LearntNames.plain(name) } else { "" } }
+        let names = Self.plainNames(path)
         let place = names.compactMap { name in
             LearntNames[.picture].firstIndex(of: name)
                 ?? LearntNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
@@ -185,94 +246,10 @@ struct MemberChoice {
     }
 }
 
-/// What the members of records are like: how many records have one, what kind of value it is, how often it repeats.
-///
-///     records 40     id       40 × number, 40 different
-///                    name     40 × text, 39 different
-///                    image.url  37 × text, 37 of them URLs
-struct MemberFigures: Sendable {
-    /// The figures of one member, over the records that have a value there.
-    struct Figures: Sendable {
-        /// Texts that aren't empty, and numbers.
-        var count = 0
-        var numbers = 0
-        /// Texts that are URLs of http or https.
-        var urls = 0
-        /// Those within the API's origin.
-        var ownURLs = 0
-        /// Texts that end as the path of a picture does.
-        var pictures = 0
-        /// Texts that are the path of a URL.
-        var paths = 0
-        /// Texts that end as the path of another file than a page does.
-        var files = 0
-        var characters = 0
-        /// Whether `distinct` is known.
-        let isCompared: Bool
-        var distinct: Set<Int> = []
-        /// The first text.
-        let sample: String
-
-        init(isCompared: Bool, sample: String) {
-            self.isCompared = isCompared
-            self.sample = sample
-        }
-    }
-
-    typealias Path = [JSONLocation.PathStep]
-
-    /// More would be data.
-    private static let memberLimit = 2000
-    /// Members whose values are compared.
-    private static let comparedLimit = 200
-    /// Records that are looked at.
-    private static let recordLimit = 30_000
-    /// As deep as `images.jpg.image_url`, or `images[0].url`.
-    private static let depthLimit = 3
-
-    private let origin: String
-    private(set) var records = 0
-    private(set) var figures: [Path: Figures] = [:]
-    /// In the order in which they were seen.
-    private(set) var paths: [Path] = []
-
-    /// - Parameter origin: of the API.
-    init(origin: String) { self.origin = origin }
-
-    mutating func add(_ record: AnswerValue) {
-        guard records < Self.recordLimit else { return }
-        records += 1
-        add(record, [])
-    }
-
-    private mutating func add(_ value: AnswerValue, _ path: Path) {
-        switch value {
-        case .object(let members, _, _):
-            guard path.count < Self.depthLimit else { return }
-            for member in members { add(member.value, path + [.name(member.name)]) }
-        case .array(let elements, _, _):
-            guard !path.isEmpty, path.count < Self.depthLimit, let first = elements.first else { return }
-            add(first, path + [.index(0)])
-        case .text(let text) where !text.isEmpty: count(text, isNumber: false, path)
-        case .number(let text): count(text, isNumber: true, path)
-        case .text, .boolean, .null: break
-        }
-    }
-
-    private mutating func count(_ text: String, isNumber: Bool, _ path: Path) {
-        if figures[path] == nil {
-            guard paths.count < Self.memberLimit else { return }
-            figures[path] = Figures(isCompared: paths.count < Self.comparedLimit, sample: text)
-            paths.append(path)
-        }
-        figures[path]?.add(text, isNumber, origin)
-    }
-}
-
-extension MemberFigures.Figures {
+extension MemberChoice.Figures {
     fileprivate mutating func add(_ text: String, _ isNumber: Bool, _ origin: String) {
         count += 1
-        if isCompared { distinct.insert(text.hashValue) }
+        distinct.insert(text.hashValue)
         guard !isNumber else { return numbers += 1 }
         characters += text.utf8.count
         if text.hasPrefix("http://") || text.hasPrefix("https://") {

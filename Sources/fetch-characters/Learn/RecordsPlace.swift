@@ -111,26 +111,22 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
+        let (values, count, bytes): ([AnswerValue], Int, Int)
+        let container: Container
         switch value {
-        case .array(let elements, let count, let bytes):
-            guard let alike = likeness(elements), alike >= 0.5 else { return }
-            places.append(
-                RecordsPlace(
-                    names: names, container: .array, count: count,
-                    weight: weight(bytes, alike, names)))
-        case .object(let members, let count, let bytes):
-            let values = members.map(\.value)
-            if count >= leastMembers, let alike = likeness(values), alike >= leastAlike {
-                let key = values.contains { $0["id"] != nil } ? "key" : "id"
-                places.append(
-                    RecordsPlace(
-                        names: names, container: .object(key: key), count: count,
-                        weight: weight(bytes, alike, names)))
-                return
-            }
-            guard names.count < depthLimit else { return }
-            for member in members { find(in: member.value, names + [member.name], &places) }
-        case .text, .number, .boolean, .null: break
+        case .array(let elements, let all, let size):
+            (values, count, bytes, container) = (elements, all, size, .array)
+        case .object(let members, let all, let size):
+            (values, count, bytes) = (members.map(\.value), all, size)
+            container = .object(key: values.contains { $0["id"] != nil } ? "key" : "id")
+        case .text, .number, .boolean, .null: return
+        }
+        let alike = likeness(values) ?? 0
+        if container == .array ? alike >= 0.5 : alike >= leastAlike && count >= leastMembers {
+            let weight = weight(bytes, alike, names)
+            places.append(RecordsPlace(names: names, container: container, count: count, weight: weight))
+        } else if names.count < depthLimit {
+            for member in value.members { find(in: member.value, names + [member.name], &places) }
         }
     }
 
@@ -156,9 +152,7 @@ struct RecordsPlace: Equatable, Sendable {
 
 /// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
 struct RecordKeys: Equatable, Sendable {
-    private let keys: [Int]
-
-    private init(keys: [Int]) { self.keys = keys }
+    let keys: [Int]
 
     /// - Parameters:
     ///   - text: that the records are in.
@@ -167,7 +161,7 @@ struct RecordKeys: Equatable, Sendable {
         var keys: [Int] = []
         for record in records {
             let bytes = text.extracting(record.range)
-            keys.append(id.flatMap { Self.text(at: $0, in: bytes)?.hashValue } ?? bytes.text.hashValue)
+            keys.append((id.flatMap { Self.text(at: $0, in: bytes) } ?? bytes.text).hashValue)
         }
         self.keys = keys
     }
@@ -192,9 +186,6 @@ struct RecordKeys: Equatable, Sendable {
         guard most > 0 else { return 0 }
         return (1...most).reversed().first { other.keys.suffix($0) == keys.prefix($0) } ?? 0
     }
-
-    /// The records of both.
-    func joined(with other: RecordKeys) -> RecordKeys { RecordKeys(keys: keys + other.keys) }
 
     /// A scalar of a record as text, nil if there is none.
     static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {

@@ -74,8 +74,8 @@ struct AnswerShapeTests {
         }
     }()
 
-    private static func values(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> [EnvelopeValue] {
-        try EnvelopeValue.all(in: read(text), beside: place(text), headers)
+    private static func signs(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> AnswerSigns {
+        try AnswerSigns(read(text), beside: place(text), headers, request, count: 1)
     }
 
     @Test(arguments: [
@@ -119,7 +119,7 @@ struct AnswerShapeTests {
         (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"previous":"https://h/0"}"#, []),
     ])
     func `is what its names say to be next`(_ text: String, _ expected: [String]) throws {
-        let places = NextPlace.all(in: try Self.values(text), HTTPHeaders(), Self.request, typed: nil)
+        let places = try Self.signs(text).nexts()
         #expect(places.map(\.text).prefix(max(expected.count, 1)) == expected[...])
     }
 
@@ -130,21 +130,20 @@ struct AnswerShapeTests {
         headers.append("Next-Page", "/list?page=2")
         headers.append("X-Other", "/other?page=2")
         headers.append("X-Older", "https://h/list?before=3")
-        let values = try Self.values(#"[{"id":1}]"#, headers)
-        let places = NextPlace.all(in: values, headers, Self.request, typed: nil)
+        let signs = try Self.signs(#"[{"id":1}]"#, headers)
+        let places = signs.nexts()
         #expect(
             places.map(\.text) == [
                 "the URL in the header Link", "the URL in the header Next-Page", "the URL in the header X-Older",
             ])
-        let parameters = PageParameter.shown(by: values, headers, Self.request)
-        #expect(parameters.first == PageParameter(.query("page"), .page))
+        #expect(signs.parameters.first == PageParameter(.query("page"), .page))
     }
 
     @Test
     func `shows a parameter in its links, or repeats its name`() throws {
         let text =
             #"{"data":[{"id":1}],"first":"/list?offset=0&limit=3","meta":{"currentPage":1,"skip":0,"page_no":7}}"#
-        let parameters = PageParameter.shown(by: try Self.values(text), HTTPHeaders(), Self.request)
+        let parameters = try Self.signs(text).parameters
         #expect(
             parameters.map(\.name) == ["offset", "page", "currentPage", "skip"]
                 && parameters.map(\.kind) == [.offset, .page, .page, .offset])
@@ -162,9 +161,9 @@ struct AnswerShapeTests {
         headers.append("X-Total-Count", "45")
         headers.append("X-RateLimit-Limit", "60")
         headers.append("X-Pagination", #"{"total":46}"#)
-        let totals = TotalPlace.all(in: try Self.values(text, headers))
+        let totals = try Self.signs(text, headers).totals
         #expect(
-            totals.map(\.text) == [
+            totals.map(\.place.text) == [
                 "$.meta.total", "the header X-Total-Count", "$.count",
                 "$.meta.totalPages", "$.last_page",
             ])
@@ -175,9 +174,9 @@ struct AnswerShapeTests {
     @Test
     func `counts no more than it says to count`() throws {
         let capped = #"{"data":[{"id":1}],"total":{"value":10000,"relation":"gte"}}"#
-        #expect(TotalPlace.all(in: try Self.values(capped)).isEmpty)
+        #expect(try Self.signs(capped).totals.isEmpty)
         let round = #"{"data":[{"id":1}],"total":10000,"found":1001,"count":1000}"#
-        #expect(TotalPlace.all(in: try Self.values(round)).map(\.isRound) == [true, false, true])
+        #expect(try Self.signs(round).totals.map(\.isRound) == [true, false, true])
     }
 
     @Test

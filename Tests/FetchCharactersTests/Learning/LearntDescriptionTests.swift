@@ -74,10 +74,10 @@ struct LearntDescriptionTests {
         let answer = try AnswerValue.read(Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first)
         description.records = place
-        description.pagination = LearntPagination(.page(.query("page"), first: 0))
-        description.pagination.size = (.query("limit"), 20, nil)
+        description.pagination = LearntPagination(.page, [.query("page")])
+        description.pagination.size = Pagination.Size(parameter: .query("limit"), value: 20, limit: nil)
         description.pagination.total =
-            TotalPlace.all(in: EnvelopeValue.all(in: answer, beside: place, HTTPHeaders())).first
+            AnswerSigns(answer, beside: place, HTTPHeaders(), request, count: 1).totals.first
         description.item = "/v2/cards/{id}"
         description.members = [(.id, "id"), (.name, "$['my name']")]
         #expect(

@@ -10,9 +10,8 @@ import Testing
 struct MemberChoiceTests {
     /// The paths chosen for id, name, description, imageURL and pageURL; a dash for none.
     private static func chosen(_ records: [String]) throws -> [String] {
-        var figures = MemberFigures(origin: "https://api.h")
-        for record in records { figures.add(try AnswerValue.read(Array(record.utf8).span)) }
-        let choice = MemberChoice(figures)
+        var choice = MemberChoice(origin: "https://api.h")
+        for record in records { choice.add(try AnswerValue.read(Array(record.utf8).span)) }
         return Source.CommonName.allCases.map { name in choice.path(of: name).map(MemberChoice.text) ?? "-" }
     }
 

@@ -172,6 +172,19 @@ struct LearnListTests {
     }
 
     @Test
+    func `of two pages has ids as one of more pages has`() throws {
+        let page: (ClosedRange<Int>) -> String = { ids in
+            let records = ids.map { #"{"id":\#($0)}"# }.joined(separator: ",")
+            return FetchCharactersTests.body(#"{"total":5,"data":[\#(records)]}"#)
+        }
+        let server = try LocalServer(faults: [
+            "path=/list,query=page=2,\(page(4...5))", "path=/list,\(page(1...3))",
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""id": "id""#), "\(learnt.run.errors)")
+    }
+
+    @Test
     func `that leads on for ever ends with an empty page`() throws {
         let page: (Int, String) -> String = { number, records in
             "path=/list,query=page=\(number),"

@@ -1,0 +1,186 @@
+// Whether a list goes on after an answer that leads to no second page. It is whole if the answer says so, or if nothing
+// stands beside the records that isn't known to be harmless.
+//
+//     {"items":[…],"isLast":true}      {"items":[…],"took":3,"count":45}      {"items":[…],"size":200}
+//     it ends here                     nothing is said                        there may be more
+
+import PipelineCore
+
+struct ListEnd {
+    /// What says that more follows, in words.
+    private(set) var more: String?
+    /// What may say it.
+    private(set) var unknown: String?
+    /// Something says that nothing follows.
+    private(set) var saysEnd = false
+    /// Nothing but the records is there.
+    let isBare: Bool
+
+    private enum Sign: Equatable {
+        case more(String)
+        case end, harmless
+        case unknown(String)
+
+        static let unknown = unknown("is beside the records, and may mean that there are more")
+        static let leadsOn = more("leads on")
+    }
+
+    private let signs: AnswerSigns
+
+    init(_ signs: AnswerSigns) {
+        self.signs = signs
+        isBare = signs.values.allSatisfy { $0.header != nil }
+        if signs.isCut { more = "the response has more than the records that are read" }
+        for value in signs.values {
+            switch value.header == nil ? sign(of: value) : headerSign(of: value) {
+            case .more(let words): more = more ?? "\(value.text) \(words)"
+            case .end: saysEnd = true
+            case .harmless: break
+            case .unknown(let words): unknown = unknown ?? "\(value.text) \(words)"
+            }
+        }
+    }
+
+    /// Whether a list may be one page of several by its length alone.
+    static func isUsualPageSize(_ count: Int) -> Bool {
+        if count <= 12 || count % 500 == 0 || count & (count - 1) == 0 { return true }
+        if count % 10 == 0, count <= 100 || count % 50 == 0 && count <= 1000 { return true }
+        return [15, 18, 24, 25, 36, 48, 72, 75, 96, 99, 120, 125, 144, 175, 180, 240].contains(count)
+    }
+
+    private var count: Int { signs.count }
+
+    private func beside(_ text: some StringProtocol) -> String {
+        "is \(text), and the response has \(RecordStream.count(count))"
+    }
+
+    // MARK: Values
+
+    private func sign(of value: EnvelopeValue) -> Sign {
+        let words = value.names.suffix(2).flatMap(LearntNames.words)
+        if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
+        if !value.isUsable {
+            let text = value.value.text ?? ""
+            let isLink =
+                signs.request.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
+            return isLink || LearntNames.has(value.plain, .more) ? .leadsOn : .harmless
+        }
+        switch value.value {
+        case .null, .text(""): return LearntNames.isNext(value.plain) ? .end : .harmless
+        case .boolean(let isTrue): return sign(of: isTrue, value)
+        case .number(let text): return Self.number(text).map { sign(of: $0, value) } ?? known(value)
+        case .text(let text): return sign(of: text, value)
+        case .object, .array: return .harmless
+        }
+    }
+
+    /// Harmless by the words of its name, else unknown.
+    private func known(_ value: EnvelopeValue) -> Sign {
+        let words = LearntNames.words(of: value.name) + [value.plain]
+        let isInner = value.names.dropLast().contains {
+            LearntNames.is($0, .beside) || LearntNames.is($0, .harmless)
+        }
+        return isInner || words.contains(where: LearntNames[.harmless].contains) ? .harmless : .unknown
+    }
+
+    private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
+        let isMore = LearntNames.has(value.names.suffix(2).map(LearntNames.plain).joined(), .more)
+        guard isMore || LearntNames.has(value.plain, .last) else { return known(value) }
+        return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
+    }
+
+    private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
+        if ["true", "false"].contains(text.lowercased()) { return sign(of: text.lowercased() == "true", value) }
+        let words = LearntNames.words(of: value.name)
+        let isMark = words.contains { LearntNames[.mark].contains($0) || $0.hasSuffix("token") }
+        if LearntNames.leadsOn(value.names) || isMark { return .leadsOn }
+        if let number = Self.number(text) { return sign(of: number, value) }
+        if text.hasSuffix("+"), let number = Self.number(String(text.dropLast())), number >= count {
+            return .more(beside(text))
+        }
+        if let (last, whole) = Self.part(text) { return last < whole ? .more(beside(text)) : .end }
+        if Self.saysMore(text) { return .more("says that there are more") }
+        if signs.request.leadsWithin(text) {
+            let isOther = words.contains(where: ["self", "first", "prev", "previous"].contains)
+            return isOther ? .harmless : .leadsOn
+        }
+        if text.contains("://") || text.hasPrefix("/") {
+            return LearntNames.has(value.plain, .more) ? .leadsOn : .harmless
+        }
+        let isEcho = signs.request.parameters.contains { $0.value == text } || signs.request.path == text
+        return isEcho || Self.isTime(text) ? .harmless : known(value)
+    }
+
+    private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
+        let name = value.plain
+        let says = Sign.more(beside("\(number)"))
+        if signs.isCapped(value) { return says }
+        let total = TotalPlace.meaning(of: value.names)
+        if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
+        // `limit` is the most that was asked for.
+        let isSize = total == nil && ["per", "limit", "size"].contains(where: name.contains) && name != "size"
+        if isSize || LearntNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
+            return number > count ? .harmless : number == count ? .unknown(beside("\(number)")) : .unknown
+        }
+        if let total {
+            return number > count ? says : number < count ? .unknown : total.rank == 0 ? .end : .harmless
+        }
+        if LearntNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
+        if LearntNames.leadsOn(value.names) || LearntNames[.mark].contains(name) && number != 0 { return .leadsOn }
+        if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
+        return number == count ? .harmless : known(value)
+    }
+
+    /// Of header fields only hints count.
+    private func headerSign(of value: EnvelopeValue) -> Sign {
+        let names = value.names.map(LearntNames.plain)
+        let all = names.joined()
+        guard !all.contains("ratelimit"), !all.contains("access"),
+            !["contentlength", "acceptranges", "link"].contains(names[0]),
+            let text = value.value.text ?? value.value.wholeNumber.map({ "\($0)" })
+        else { return .harmless }
+        if names[0] == "warning" { return sign(of: text, value) == .harmless ? .harmless : .more("says \(text)") }
+        let hints = [
+            "total", "count", "paginat", "contentrange", "next", "more", "record", "page", "continuation", "cursor",
+            "truncated", "limited",
+        ]
+        guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
+        if let number = Self.number(text), number <= count, !all.contains("next") || number == 0 {
+            return number == count && all.contains("total") ? .end : .harmless
+        }
+        if let (last, whole) = Self.part(text), last >= whole { return .end }
+        return .more(beside(text.prefix(80)))
+    }
+
+    // MARK: Texts
+
+    /// `45`, `45.0` and `1,045`.
+    private static func number(_ text: String) -> Int? {
+        let plain = text.replacing(",", with: "")
+        guard plain.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return nil }
+        return AnswerValue.number(plain).wholeNumber
+    }
+
+    /// The last number and the whole of `1 of 2`, `1-45 of 90` and `items 0-44/90`; the last one counts from 1.
+    private static func part(_ text: String) -> (last: Int, whole: Int)? {
+        guard text.utf8.count < 100, text.contains(" of ") || text.contains("/") else { return nil }
+        let isFromZero = text.contains("/")
+        let numbers = text.replacing(",", with: "").split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count == 2 || numbers.count == 3, let whole = numbers.last else { return nil }
+        // A date has slashes too.
+        guard numbers.count == 3 || text.contains(" of "), !isFromZero || text.contains("-") else { return nil }
+        return (numbers[numbers.count - 2] + (isFromZero ? 1 : 0), whole)
+    }
+
+    /// `results truncated`
+    private static func saysMore(_ text: String) -> Bool {
+        let words = LearntNames.words(of: text)
+        return ["truncated", "incomplete", "partial", "omitted"].contains(where: words.contains)
+            || words.contains("more") && (words.contains("results") || words.contains("records"))
+    }
+
+    /// `2026-03-01`, and what else begins so.
+    private static func isTime(_ text: String) -> Bool {
+        text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) } && text.utf8.dropFirst(4).first == 0x2D
+    }
+}
