@@ -115,7 +115,6 @@ struct EnvelopeValue: Sendable {
     /// Whether it goes on together with others.
     fileprivate var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
 
-    /// What leads elsewhere in a list than to its next page.
     private static let otherLinks = ["prev", "first", "last", "self", "newer", "back", "current"]
 
     /// Whether it is a URL that may be the next page's: its names say so, or it is one of the list's own path.

@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A value of an answer.
 indirect enum AnswerValue: Sendable {
     typealias Member = (name: String, value: AnswerValue)
 
@@ -111,7 +110,6 @@ extension AnswerValue {
     /// The members of an object, none for anything else.
     var members: [Member] { if case .object(let members, _, _) = self { members } else { [] } }
 
-    /// The first member of this name.
     subscript(_ name: String) -> AnswerValue? { members.first { $0.name == name }?.value }
 
     var isObject: Bool { if case .object = self { true } else { false } }

@@ -4,7 +4,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A request as a curl command or a recording has it.
 struct CopiedRequest {
     var method = "GET"
     var url = ""

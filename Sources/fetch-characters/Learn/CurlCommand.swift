@@ -68,7 +68,6 @@ struct CurlCommand {
     private var isGet = false
     private var isGlobbed = true
 
-    /// The request of a command.
     /// - Throws: where it isn't one that can be learnt from.
     static func request(_ text: String) throws(UsageError) -> CopiedRequest {
         let start = text.prefix(40).lowercased()

@@ -106,7 +106,6 @@ struct LearnRun: ~Copyable {
     /// The first page of the list, once that is found.
     var start: LearntPage { pages[0] }
 
-    /// Takes a response for the first page of the list.
     mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) {
         pages = [try probe.start(response, description)]
     }

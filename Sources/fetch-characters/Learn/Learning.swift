@@ -116,7 +116,6 @@ enum Learning {
         }
     }
 
-    /// The request for the list.
     /// - Throws: status 64 if `--base-url` can't be requested.
     private static func first(
         _ source: Source, _ settings: FetchSettings, _ keys: [SentKey]

@@ -195,7 +195,6 @@ struct ListProbe: ~Copyable {
         return true
     }
 
-    /// The request for one record.
     /// - Returns: nil if no such request can be made.
     func item(_ id: String, _ description: LearntDescription) -> HTTPRequest? {
         guard let made = try? made(description) else { return nil }

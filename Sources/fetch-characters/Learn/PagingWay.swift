@@ -29,7 +29,6 @@ struct LearnProof {
     }
 }
 
-/// A way that may lead to the second page.
 enum PagingWay {
     case next(NextPlace)
     case page(Placement)

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A place of records.
 struct RecordsPlace: Equatable, Sendable {
     /// What the records are elements of.
     enum Container: Equatable, Sendable {
@@ -16,7 +15,6 @@ struct RecordsPlace: Equatable, Sendable {
         case lines
     }
 
-    /// The names that lead to it.
     let names: [String]
     let container: Container
     let count: Int

@@ -147,7 +147,6 @@ struct ShellText {
         }
     }
 
-    /// The letters, digits and underscores that come next.
     private mutating func variableName() -> String {
         let name = text[index...].prefix(while: Self.isName)
         index += name.count
