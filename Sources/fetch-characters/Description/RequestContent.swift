@@ -48,6 +48,9 @@ extension JSONTree {
         return members[0].value.string
     }
 
+    /// As it is written where there is no JSON.
+    var text: String { string ?? json }
+
     /// All texts but those of files.
     fileprivate var texts: [String] {
         switch self {

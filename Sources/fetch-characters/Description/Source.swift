@@ -15,6 +15,10 @@ struct Source: Sendable {
             self.value = value
         }
 
+        func filled(_ values: [String: String]) -> Self {
+            Self(name, Placeholders.filled(value, values) { $0 })
+        }
+
         /// The parameters as a query or a form has them.
         static func encoded(_ parameters: [Self]) -> String {
             parameters.map { "\(HTTPURL.percentEncoded($0.name))=\(HTTPURL.percentEncoded($0.value))" }

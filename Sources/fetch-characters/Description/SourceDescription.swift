@@ -67,7 +67,7 @@ extension Source {
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
         object.member(name)?.members.map { name, value in
-            Parameter(name, value.tree.string ?? value.tree.json)
+            Parameter(name, value.tree.text)
         } ?? []
     }
 

@@ -61,7 +61,8 @@ struct TokenRequest {
             request.addSecretParameter(
                 HTTPURL.percentEncoded(parameter.name), HTTPURL.percentEncoded(parameter.value))
         }
-        var draft = RequestDraft(path: "", headers: [], content: login.content, placeholders: [:])
+        var draft = RequestDraft([], [:])
+        draft.content = login.content
         for key in keys { try SourceRequests.add(key, to: &request, &draft) }
         guard login.isPost else { return request }
         let body = (draft.content ?? .form([])).body
@@ -174,10 +175,7 @@ enum TokenResponse {
     // MARK: Refusals
 
     /// The failure of a request that was answered with 400 or 401.
-    /// - Parameter variables: that were sent.
-    static func refusal(
-        _ response: HTTPResponse, _ token: Source.Token, _ subject: String
-    ) -> ToolFailure {
+    static func refusal(_ response: HTTPResponse, _ token: Source.Token, _ subject: String) -> ToolFailure {
         let cause = cause(response)
         let words = cause.map { ", \($0)" } ?? ""
         // The request is wrong rather than those who send it.

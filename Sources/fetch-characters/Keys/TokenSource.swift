@@ -21,48 +21,43 @@ final class TokenSource: Sendable {
     /// In seconds of the monotonic clock.
     private let deadline: Double
     private let identity: String
+    /// Without a cache only what the user can't do without is kept: a refresh token.
+    private let keepsAccess: Bool
     private let tell: @Sendable (HTTPRequest) -> Void
     private let requests = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - parameters: the user's own, which set placeholders.
-    ///   - base: replaces the source's own. The token is bound to its origin.
     ///   - secrets: by the names of their variables.
     ///   - keys: of a login.
-    ///   - options: of the run.
     ///   - tell: called with each request for a token.
     /// - Throws: status 70 if there is no digest, 64 for a URL that can't be requested.
     init(
-        _ token: Source.Token, of source: Source, _ parameters: [Source.Parameter], base: String?,
-        secrets: [String: HTTPSecret], keys: [SentKey], options: HTTPClient.Options,
-        tell: @escaping @Sendable (HTTPRequest) -> Void
+        _ token: Source.Token, of source: Source, _ settings: FetchSettings, secrets: [String: HTTPSecret],
+        keys: [SentKey], tell: @escaping @Sendable (HTTPRequest) -> Void
     ) throws(ToolFailure) {
-        let values = source.placeholderValues(parameters)
+        let values = source.placeholderValues(settings.parameters)
         let (url, origin) = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
             (
                 try HTTPURL(SourceRequests.base(token.url, values)),
-                try HTTPURL(SourceRequests.base(base ?? source.baseURL, values)).origin
+                try HTTPURL(SourceRequests.base(settings.baseURL ?? source.baseURL, values)).origin
             )
         }
         request = TokenRequest(token: token, url: url, secrets: secrets, keys: keys)
         name = source.name
         self.tell = tell
-        var own = options
+        keepsAccess = settings.client.cache.location != .none
         // Whoever gets a token doesn't look for one in a cache or a recording, and takes no turn from the list.
-        own.cache = CachePolicy()
-        own.cache.location = .none
-        own.recordPath = nil
-        own.replayPath = nil
-        own.rate = nil
-        own.progress = nil
-        keepsAccess = options.cache.location != .none
-        self.options = own
+        var options = settings.client
+        options.cache = CachePolicy()
+        options.cache.location = .none
+        options.recordPath = nil
+        options.replayPath = nil
+        options.rate = nil
+        options.progress = nil
+        self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         identity = try Self.identity(request, origin: origin)
     }
-
-    /// Without a cache only what the user can't do without is kept: a refresh token.
-    private let keepsAccess: Bool
 
     /// The token, for requests.
     var secret: HTTPSecret {
@@ -180,7 +175,11 @@ final class TokenSource: Sendable {
         do throws(HTTPFailure) {
             let request = try request.made(refresh: refresh)
             tell(request)
-            response = try answer(to: request, &client)
+            client.submit(request, tag: 0)
+            let event = client.next()
+            requests.add(client.requestCount, ordering: .relaxed)
+            guard case .completed(let completion) = event else { throw HTTPFailure(.interrupted) }
+            response = try completion.result.get()
         } catch {
             throw ToolFailure(error, about: "the token of \(name)")
         }
@@ -188,18 +187,5 @@ final class TokenSource: Sendable {
             throw TokenResponse.refusal(response, request.token, subject)
         }
         return try TokenResponse.token(response, request.token.way, gotSeconds: askedSeconds, subject)
-    }
-
-    private func answer(
-        to request: HTTPRequest, _ client: inout HTTPClient
-    ) throws(HTTPFailure) -> HTTPResponse {
-        client.submit(request, tag: 0)
-        let event = client.next()
-        requests.add(client.requestCount, ordering: .relaxed)
-        switch event {
-        case .completed(let completion): return try completion.result.get()
-        case .interrupted: throw HTTPFailure(.interrupted)
-        case .idle, .inputReady: preconditionFailure("a request was submitted")
-        }
     }
 }

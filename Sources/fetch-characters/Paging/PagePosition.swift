@@ -37,16 +37,10 @@ struct CursorValue: Hashable, Sendable {
         json = bytes.span.text
     }
 
-    var tree: JSONTree { (try? JSONTree.read(Array(json.utf8).span)) ?? .string(text) }
+    var tree: JSONTree { (try? JSONTree.read(Array(json.utf8).span)) ?? .string(json) }
 
     /// The text of a string, or anything else as it was written.
-    var text: String {
-        let bytes = Array(json.utf8)
-        guard bytes.first == UInt8(ascii: "\"") else { return json }
-        var text: [UInt8] = []
-        JSONStringDecoder.append(bytes.span.extracting(1..<bytes.count - 1), to: &text)
-        return text.span.text
-    }
+    var text: String { tree.text }
 }
 
 // MARK: Numbers

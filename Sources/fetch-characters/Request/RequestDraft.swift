@@ -1,34 +1,31 @@
-// A request while its values are put in: a path with placeholders, a query, header fields, and a body.
-//
-//     /users/{owner}/cards?sort=name   +   owner = a/b, page = 2   ──►   /users/a%2Fb/cards?sort=name&page=2
+// A request while its values are put in: placeholders of its path, a query, header fields, and a body.
 
 import PipelineCore
 import PipelineHTTP
 
 struct RequestDraft {
-    /// The path with its placeholders. It may have a query.
-    var path: String
-    private var query: [(name: String, value: RequestValue)] = []
-    private var headers: [(name: String, value: RequestValue)]
-    private(set) var content: RequestContent?
-    private var placeholders: [String: String]
+    let placeholders: [String: String]
+    var query: [Source.Parameter] = []
+    private(set) var headers: [Source.Parameter]
+    var content: RequestContent?
 
-    init(path: String, headers: [Source.Parameter], content: RequestContent?, placeholders: [String: String]) {
-        self.path = path
-        self.headers = headers.map { ($0.name, RequestValue($0.value, isTemplate: true)) }
-        self.content = content
+    /// - Parameter headers: with placeholders.
+    init(_ headers: [Source.Parameter], _ placeholders: [String: String]) {
         self.placeholders = placeholders
+        self.headers = headers.map { $0.filled(placeholders) }
     }
 
-    /// Puts a value in its place. A parameter of the query may have several.
-    mutating func set(_ value: RequestValue, at placement: Placement) {
+    /// Puts a value in its place, as it is. A parameter of the query may have several. In a JSON body a number is a
+    /// number, and a cursor what it was in the response; everywhere else it is text.
+    mutating func set(_ value: JSONTree, at placement: Placement) {
         switch placement {
-        case .query(let name): query.append((name, value))
-        case .header(let name): headers.append((name, value))
-        case .path(let name): placeholders[name] = value.text
+        case .query(let name): query.append(Source.Parameter(name, value.text))
+        case .header(let name): headers.append(Source.Parameter(name, value.text))
+        // It is one of the placeholders.
+        case .path: break
         case .body(let names):
             let tree = if case .json(let tree)? = content { tree } else { JSONTree.object([]) }
-            content = .json(tree.setting(value.json, at: names[...]))
+            content = .json(tree.setting(value, at: names[...]))
         case .form(let name):
             var fields = if case .form(let fields)? = content { fields } else { [Source.Parameter]() }
             fields.removeAll { $0.name == name }
@@ -37,25 +34,10 @@ struct RequestDraft {
         }
     }
 
-    var target: String {
-        get throws(HTTPFailure) { Self.url(try Placeholders.checkedPath(path, placeholders), query.map(filled)) }
-    }
-
-    var fields: [Source.Parameter] { headers.map(filled) }
-
     /// Whether a text is part of a value in the header or the body.
     func holds(_ text: String) -> Bool {
         let body = content.map { String(decoding: $0.body.bytes, as: UTF8.self) } ?? ""
-        return body.contains(text) || headers.contains { $0.value.text.contains(text) }
-    }
-
-    /// A placeholder of the path that has no value.
-    var missingName: String? { Placeholders.names(in: path).first { placeholders[$0] == nil } }
-
-    /// What comes from a record or a service is sent as it is.
-    private func filled(_ name: String, _ value: RequestValue) -> Source.Parameter {
-        guard value.isTemplate else { return Source.Parameter(name, value.text) }
-        return Source.Parameter(name, Placeholders.filled(value.text, placeholders) { $0 })
+        return body.contains(text) || headers.contains { $0.value.contains(text) }
     }
 
     static func url(_ path: String, _ parameters: [Source.Parameter]) -> String {
@@ -64,39 +46,14 @@ struct RequestDraft {
     }
 }
 
-/// A value that the tool puts into a request. In a JSON body a number is a number, and a cursor what it was in the
-/// response; everywhere else it is text.
-struct RequestValue: Sendable {
-    let text: String
-    let json: JSONTree
-    /// It is a text of the description, whose placeholders are filled in.
-    var isTemplate = false
-
-    init(_ text: String, isTemplate: Bool = false) {
-        self.text = text
-        json = .string(text)
-        self.isTemplate = isTemplate
-    }
-
-    init(_ cursor: CursorValue) {
-        text = cursor.text
-        json = cursor.tree
-    }
-
-    init(_ number: Int) {
-        text = "\(number)"
-        json = .integer(number)
-    }
-}
-
 extension Source.Since.Format {
     /// A time as it is sent, rounded down.
-    func value(_ instant: Instant) -> RequestValue {
+    func value(_ instant: Instant) -> JSONTree {
         switch self {
-        case .iso: RequestValue(UTCCalendar.text(seconds: instant.seconds))
-        case .date: RequestValue(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
-        case .unix: RequestValue(instant.seconds)
-        case .unixMilliseconds: RequestValue(instant.milliseconds)
+        case .iso: .string(UTCCalendar.text(seconds: instant.seconds))
+        case .date: .string(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
+        case .unix: .integer(instant.seconds)
+        case .unixMilliseconds: .integer(instant.milliseconds)
         }
     }
 }

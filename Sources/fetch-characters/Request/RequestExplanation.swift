@@ -85,5 +85,5 @@ struct RequestExplanation: Sendable {
             .joined(separator: "\"\(secret.shellText)\"")
     }
 
-    static func quoted(_ text: String) -> String { ShellWord.quoted(text) }
+    private static func quoted(_ text: String) -> String { ShellWord.quoted(text) }
 }

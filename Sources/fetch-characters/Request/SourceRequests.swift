@@ -12,32 +12,8 @@ struct SourceRequests: Sendable {
     let baseURL: HTTPURL
     let keys: [SentKey]
     private let placeholders: [String: String]
-    /// What the description fixes for the first page, and for later ones if that isn't the same.
-    private let first: FixedParts
-    private let later: FixedParts?
     /// The values of every page, without those of the pagination.
-    private var values: [(placement: Placement, value: RequestValue)] = []
-
-    /// The parts of a page's request that the description has.
-    private struct FixedParts {
-        /// The path, and its own parameters as they are written, without those that the user replaces.
-        let path: String
-        let pathParameters: [String]
-        let query: [(placement: Placement, value: RequestValue)]
-        let content: RequestContent?
-
-        init(path: String, query: [Source.Parameter], content: RequestContent?, own: [Source.Parameter]) {
-            let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-            self.path = String(parts[0])
-            let written = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-            pathParameters = written.filter { parameter in
-                !own.contains { $0.name == HTTPURL.percentDecoded(SourceRequests.name(of: parameter)) }
-            }
-            let fixed = query.filter { fixed in !own.contains { $0.name == fixed.name } }
-            self.query = fixed.map { (.query($0.name), RequestValue($0.value, isTemplate: true)) }
-            self.content = content
-        }
-    }
+    private var values: [(placement: Placement, value: JSONTree)] = []
 
     /// - Parameters:
     ///   - base: replaces the source's own; without a query.
@@ -53,26 +29,20 @@ struct SourceRequests: Sendable {
         let source = search.isEmpty ? source : source.searched
         let names = source.placeholders
         let placeholders = source.placeholderValues(parameters)
-        let own = parameters.filter { !names.contains($0.name) }
         self.base = try Self.base(base ?? source.baseURL, placeholders)
         baseURL = try HTTPURL(self.base)
         self.source = source
         self.keys = keys
         self.placeholders = placeholders
-        first = FixedParts(path: source.path, query: source.query, content: source.content, own: own)
-        later = source.pagination.later.map {
-            FixedParts(
-                path: $0.path ?? source.path, query: $0.query ?? source.query,
-                content: $0.content ?? source.content,
-                own: own)
-        }
         if !search.isEmpty, let described = source.search {
-            set(RequestValue(described.escaped(search)), at: described.parameter)
+            set(.string(described.escaped(search)), at: described.parameter)
         }
         if let since, let described = source.since, case .parameter(let placement, let format) = described.means {
             set(format.value(since.earlier(by: described.lagSeconds)), at: placement)
         }
-        values += own.map { (.query($0.name), RequestValue($0.value)) }
+        for own in parameters where !names.contains(own.name) {
+            values.append((.query(own.name), .string(own.value)))
+        }
     }
 
     static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
@@ -92,11 +62,11 @@ struct SourceRequests: Sendable {
     /// The same requests, with a value of `--each` set.
     func setting(_ placement: Placement, to value: String) -> SourceRequests {
         var requests = self
-        requests.set(RequestValue(value), at: placement)
+        requests.set(.string(value), at: placement)
         return requests
     }
 
-    private mutating func set(_ value: RequestValue, at placement: Placement) {
+    private mutating func set(_ value: JSONTree, at placement: Placement) {
         values.removeAll { $0.placement.clashes(with: placement) }
         values.append((placement, value))
     }
@@ -112,21 +82,33 @@ struct SourceRequests: Sendable {
 
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
-        let parts = position == pagination.first ? first : later ?? first
-        var own: [(placement: Placement, value: RequestValue?)] = Array(
+        let later = position == pagination.first ? nil : pagination.later
+        var paging: [(placement: Placement, value: JSONTree?)] = Array(
             zip(pagination.pagePlacements, position.values))
-        if let size, let parameter = pagination.size?.parameter { own.append((parameter, RequestValue(size))) }
+        if let size, let parameter = pagination.size?.parameter { paging.append((parameter, .integer(size))) }
         // A first cursor, such as `*`, is a parameter of the description. Later cursors replace it, and nothing does
         // where one of several is gone.
-        let others = (parts.query.filter { !Self.isSet($0.placement, in: values) } + values)
-            .filter { !Self.isSet($0.placement, in: own) }
-        let query = parts.pathParameters.isEmpty ? "" : "?" + parts.pathParameters.joined(separator: "&")
-        var draft = draft(parts.path + query, filled(parts.content, own + others))
-        for (placement, value) in own { if let value { draft.set(value, at: placement) } }
+        let others = values.filter { other in !paging.contains { $0.placement.clashes(with: other.placement) } }
+        let set = paging.map(\.placement) + others.map(\.placement)
+        var filling = placeholderValues
+        for (placement, value) in paging {
+            if let name = placement.placeholder, let value { filling[name] = value.text }
+        }
+        var draft = RequestDraft(source.headers, filling)
+        let content = later?.content ?? source.content
+        draft.content = content?.filled(
+            filling.filter { name, _ in
+                set.contains(.path(name)) || source.params.contains { $0.name == name }
+            }, files: source.files)
+        for (placement, value) in paging { if let value { draft.set(value, at: placement) } }
+        for fixed in later?.query ?? source.query where !set.contains(.query(fixed.name)) {
+            draft.query.append(fixed.filled(filling))
+        }
         for (placement, value) in others { draft.set(value, at: placement) }
         do throws(HTTPFailure) {
             guard case .link(let url) = position else {
-                return try request(try url(draft), draft, isPost: source.isPost)
+                let url = try url(path(later?.path ?? source.path), draft)
+                return try request(url, draft, isPost: source.isPost)
             }
             var request = try request(url, draft, isPost: source.isPost)
             request.redirectOrigins = []
@@ -137,35 +119,27 @@ struct SourceRequests: Sendable {
         }
     }
 
-    private static func isSet<Value>(
-        _ placement: Placement, in values: [(placement: Placement, value: Value)]
-    ) -> Bool {
-        values.contains { $0.placement.clashes(with: placement) }
-    }
-
-    /// A body with its placeholders filled in: those that `params` declares, and those that are places of values.
-    private func filled(
-        _ content: RequestContent?, _ values: [(placement: Placement, value: RequestValue?)]
-    ) -> RequestContent? {
-        var filling = placeholders.filter { name, _ in source.params.contains { $0.name == name } }
-        for (placement, value) in values {
-            if let name = placement.placeholder, let value { filling[name] = value.text }
+    /// The path without the parameters of its query that the user replaces.
+    private func path(_ text: String) -> String {
+        let query = Self.query(of: text).filter { parameter in
+            let name = HTTPURL.percentDecoded(Self.name(of: parameter))
+            return !values.contains { $0.placement == .query(name) }
         }
-        return content?.filled(filling, files: source.files)
+        return text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
     /// One record of a source that has requests by id.
     func item(_ id: String) throws(HTTPFailure) -> HTTPRequest {
-        var draft = draft(source.item ?? "", nil)
-        draft.set(RequestValue(id), at: .path("id"))
-        return try request(try url(draft), draft)
+        let draft = RequestDraft(source.headers, placeholders.merging(["id": id]) { $1 })
+        return try request(try url(source.item ?? "", draft), draft)
     }
 
-    private func url(_ draft: RequestDraft) throws(HTTPFailure) -> HTTPURL {
-        if let name = draft.missingName {
+    private func url(_ path: String, _ draft: RequestDraft) throws(HTTPFailure) -> HTTPURL {
+        if let name = Placeholders.names(in: path).first(where: { draft.placeholders[$0] == nil }) {
             throw HTTPFailure(.invalidRequest("{\(name)} in the path has no value"))
         }
-        return try HTTPURL(base + (try draft.target))
+        let filled = try Placeholders.checkedPath(path, draft.placeholders)
+        return try HTTPURL(base + RequestDraft.url(filled, draft.query))
     }
 
     /// The request of a step of `expand`, to a URL found in a response.
@@ -176,13 +150,9 @@ struct SourceRequests: Sendable {
         let url = upgraded(try response.resolving(text))
         let origins = [baseURL.origin] + step.origins
         guard origins.contains(url.origin) else { return nil }
-        var request = try request(url, draft("", nil))
+        var request = try request(url, RequestDraft(source.headers, placeholders))
         request.redirectOrigins = origins
         return request
-    }
-
-    private func draft(_ path: String, _ content: RequestContent?) -> RequestDraft {
-        RequestDraft(path: path, headers: source.headers, content: content, placeholders: placeholders)
     }
 
     /// A draft as a request to any URL, with the key if the origin is the key's.
@@ -191,8 +161,8 @@ struct SourceRequests: Sendable {
     {
         var request = HTTPRequest(url)
         // A description that says it itself has the last word.
-        request.takesGzip = !draft.fields.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
-        for header in draft.fields {
+        request.takesGzip = !draft.headers.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
+        for header in draft.headers {
             let isSecret = Self.isSecret(header.name)
             if isSecret, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
@@ -223,7 +193,7 @@ struct SourceRequests: Sendable {
         case .header(let name): try request.add(name, key.value, isSecret: true)
         case .query(let name):
             request.addSecretParameter(HTTPURL.percentEncoded(name), HTTPURL.percentEncoded(key.value))
-        case .path, .body, .form: draft.set(RequestValue(key.value), at: key.placement)
+        case .path, .body, .form: draft.set(.string(key.value), at: key.placement)
         }
     }
 
@@ -246,11 +216,11 @@ struct SourceRequests: Sendable {
 extension PagePosition {
     /// What requests the page, for each of the places that the pagination has for that. Empty if its URL does, or
     /// nothing.
-    fileprivate var values: [RequestValue?] {
+    fileprivate var values: [JSONTree?] {
         switch self {
         case .start, .link: []
-        case .number(let number), .offset(let number): [RequestValue(number)]
-        case .cursor(let values): values.map { $0.map { RequestValue($0) } }
+        case .number(let number), .offset(let number): [.integer(number)]
+        case .cursor(let values): values.map { $0?.tree }
         }
     }
 }
