@@ -234,15 +234,14 @@ struct ImagesRun: ~Copyable {
             let entry = ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: asked)
             if queue.join(url, for: window.add(entry)) { return }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
-            let lookup = client.source.lookup(request)
-            if let fresh = lookup?.fresh,
+            if let fresh = client.source.fresh(request),
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
                 client.countFromCache()
                 if outcome.status == .failed { keepEarlier(url) }
                 return settle(record, asked, outcome)
             }
-            queue.add(request, lookup, for: window.add(entry))
+            queue.add(request, for: window.add(entry))
         }
     }
 
@@ -259,7 +258,7 @@ struct ImagesRun: ~Copyable {
     // MARK: Pictures
 
     private mutating func startFetches() {
-        while let (request, tag, lookup) = queue.takeNext() { client.submit(request, tag: tag, lookup) }
+        while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
     }
 
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {

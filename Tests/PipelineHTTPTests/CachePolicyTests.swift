@@ -17,7 +17,7 @@ import Testing
     }
 
     private static func entry(_ lines: [String], status: Int = 200) -> CacheEntry {
-        CacheEntry(status: status, headers: headers(lines), askedSeconds: date, content: .body([]))
+        CacheEntry(status: status, headers: headers(lines), askedSeconds: date, content: [])
     }
 
     private static let lifetimes: [(lines: [String], seconds: Double?)] = [
@@ -185,7 +185,7 @@ import Testing
     @Test
     func `an entry reads back, and a damaged one doesn't`() throws {
         let sha256 = try SHA256()
-        for content in [CacheEntry.Content.body(Array("a\n\nb: c\n".utf8)), .note([]), .body([0, 255])] {
+        for content in [Array("a\n\nb: c\n".utf8), [], [0, 255]] {
             let entry = CacheEntry(
                 status: 203, headers: Self.headers(["A: ", "B: c: d", "B: \u{FC}"]), askedSeconds: 12.345,
                 content: content)

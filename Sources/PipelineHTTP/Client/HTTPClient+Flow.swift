@@ -10,9 +10,8 @@ import PipelineCore
 extension HTTPClient {
     // MARK: Starting
 
-    /// - Parameter lookup: what the cache has, if that was looked up already.
-    package mutating func submit(_ request: HTTPRequest, tag: Int, _ lookup: CacheLookup? = nil) {
-        guard let transfer = transfer(for: request, tag: tag, attempts: 0, lookup) else { return }
+    package mutating func submit(_ request: HTTPRequest, tag: Int) {
+        guard let transfer = transfer(for: request, tag: tag, attempts: 0) else { return }
         start(transfer)
     }
 
@@ -22,7 +21,7 @@ extension HTTPClient {
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
     ) {
-        guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts, nil) else {
+        guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts) else {
             return
         }
         var headers = HTTPHeaders()
@@ -44,15 +43,13 @@ extension HTTPClient {
         }
     }
 
-    private mutating func transfer(
-        for request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?
-    ) -> Transfer? {
+    private mutating func transfer(for request: HTTPRequest, tag: Int, attempts: Int) -> Transfer? {
         do throws(HTTPFailure) {
             let transfer =
                 if let old = spare.popLast() { old } else {
                     try Transfer(request, options: options, loop.connections)
                 }
-            transfer.begin(request, tag: tag, attempts: attempts, lookup)
+            transfer.begin(request, tag: tag, attempts: attempts)
             return transfer
         } catch {
             completions.append(
@@ -161,10 +158,10 @@ extension HTTPClient {
     }
 
     private mutating func settle(_ transfer: Transfer, _ entry: CacheEntry, _ provenance: HTTPProvenance) {
-        switch entry.content {
-        case .body(let body): settle(transfer, entry.status, entry.headers, body, note: nil, provenance)
-        case .note(let note): settle(transfer, entry.status, entry.headers, [], note: note, provenance)
-        }
+        let isNote = options.notedBody != nil
+        settle(
+            transfer, entry.status, entry.headers, isNote ? [] : entry.content, note: isNote ? entry.content : nil,
+            provenance)
     }
 
     private mutating func settle(

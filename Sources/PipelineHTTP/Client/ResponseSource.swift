@@ -44,10 +44,18 @@ package final class ResponseSource {
 
     // MARK: Before a request
 
-    /// What the cache has for a request, nil without a cache. `submit` takes the result.
-    package func lookup(_ request: HTTPRequest) -> CacheLookup? { lookup(request.firstHop) }
+    /// The status and the note of a response that may be used without a request, if there is one.
+    package func fresh(_ request: HTTPRequest) -> (status: Int, note: [UInt8])? {
+        guard let found = lookup(request.firstHop), found.isUsable, let entry = found.entry,
+            HTTPResponse.statuses.contains(entry.status)
+        else { return nil }
+        return (entry.status, entry.content)
+    }
 
-    func lookup(_ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy) -> CacheLookup? {
+    /// What the cache has, and whether it may be used without a request; nil without a cache.
+    private func lookup(
+        _ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy
+    ) -> (key: CacheKey, entry: CacheEntry?, isUsable: Bool)? {
         guard let cache else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: options.userAgent, cache.digest)
@@ -58,7 +66,7 @@ package final class ResponseSource {
             case .revalidated: policy.isOffline
             case .stored: true
             }
-        return CacheLookup(key: key, entry: entry, isUsable: isUsable)
+        return (key, entry, isUsable)
     }
 
     /// The response that an earlier run has for a page of a list, through redirects, and the name of that run. Nil if there
@@ -71,17 +79,17 @@ package final class ResponseSource {
         let found = lastEntry(of: request) { entry in
             failure.map { policy.standsIn(entry, for: $0, now: now) } ?? policy.isUsable(entry, now: now)
         }
-        guard let (entry, hops) = found, case .body(let body) = entry.content,
-            HTTPResponse.statuses.contains(entry.status), let run = entry.headers[CacheEntry.runField]
+        guard let (entry, hops) = found, HTTPResponse.statuses.contains(entry.status),
+            let run = entry.headers[CacheEntry.runField]
         else { return nil }
-        return (HTTPResponse(status: entry.status, headers: entry.headers, body: body, redirectChain: hops), run)
+        let response = HTTPResponse(
+            status: entry.status, headers: entry.headers, body: entry.content, redirectChain: hops)
+        return (response, run)
     }
 
     /// The note that the cache has for a request, however old, through redirects; nil without one.
     package func note(for request: HTTPRequest) -> [UInt8]? {
-        guard let (entry, _) = lastEntry(of: request, where: { _ in true }), case .note(let note) = entry.content
-        else { return nil }
-        return note
+        lastEntry(of: request) { _ in true }?.entry.content
     }
 
     /// The entry at the end of the redirects that the cache has for a request.
@@ -104,9 +112,7 @@ package final class ResponseSource {
     }
 
     func visit(_ transfer: Transfer) -> CacheEntry? {
-        guard let lookup = transfer.takeLookup() ?? lookup(transfer.hop, transfer.request.cacheUse) else {
-            return nil
-        }
+        guard let lookup = lookup(transfer.hop, transfer.request.cacheUse) else { return nil }
         transfer.key = lookup.key
         guard let entry = lookup.entry else { return nil }
         switch body(of: entry) {
@@ -125,8 +131,9 @@ package final class ResponseSource {
     }
 
     private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
-        guard case .note(let note) = entry.content else { return .held }
-        return options.notedBody?(note) ?? .lost
+        // What has no body has no note: a redirect, or that there is nothing.
+        guard let notedBody = options.notedBody, !entry.content.isEmpty else { return .held }
+        return notedBody(entry.content)
     }
 
     // MARK: After a request
@@ -143,20 +150,20 @@ package final class ResponseSource {
         let reservation = CacheReservation(
             cache: cache, key: key,
             entry: CacheEntry(
-                status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: .body([])),
+                status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: []),
             secrets: request.secrets, mayKeep: mayKeep && (hasContent || !request.containsSecret(in: head.headers)),
             hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
         if hasContent {
             transfer.reservation = reservation
         } else if CachePolicy.keeps(head.status) {
             // The latest response overrides what is stored; a failure doesn't.
-            reservation.keep(.body([]))
+            reservation.keep([])
         }
     }
 
     package func keep(_ completion: HTTPClient.Completion) {
         if let reservation = completion.reservation, case .success(let response) = completion.result {
-            reservation.keep(.body(response.body))
+            reservation.keep(response.body)
         }
     }
 
@@ -168,9 +175,9 @@ package final class ResponseSource {
 
     /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
     func confirmed(_ transfer: Transfer) -> CacheEntry? {
-        let fields = transfer.response.head.headers
         guard let key = transfer.key, let cache,
-            var entry = transfer.entry?.confirmed(by: fields, askedSeconds: transfer.askedSeconds)
+            var entry = transfer.entry?.confirmed(
+                by: cache.kept(transfer.response.head.headers), askedSeconds: transfer.askedSeconds)
         else { return nil }
         if transfer.request.cacheUse != .policy {
             entry.headers.remove(CacheEntry.runField)

@@ -27,8 +27,6 @@ final class Transfer {
     /// What the cache has for the URL, and the key of its entry.
     var entry: CacheEntry?
     var key: CacheKey?
-    /// What the cache has for the request's own URL, if that was looked up already.
-    private var lookup: CacheLookup?
     var reservation: CacheReservation?
     /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
@@ -85,11 +83,10 @@ final class Transfer {
     var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
     /// Starts a new request with this transfer.
-    func begin(_ request: HTTPRequest, tag: Int, attempts: Int, _ lookup: CacheLookup?) {
+    func begin(_ request: HTTPRequest, tag: Int, attempts: Int) {
         self.request = request
         self.tag = tag
         self.attempts = attempts
-        self.lookup = lookup
         entry = nil
         key = nil
         reservation = nil
@@ -118,12 +115,6 @@ final class Transfer {
     func follow(_ next: HTTPURL, status: Int) {
         url = next
         body = body?.redirected(status: status)
-    }
-
-    /// A lookup is used once: later the cache may have something else.
-    func takeLookup() -> CacheLookup? {
-        defer { lookup = nil }
-        return lookup
     }
 
     func arrive() {

@@ -4,6 +4,12 @@
 import CCurl
 import PipelineCore
 
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// A multi handle with its transfers, and the sockets and the timer that it waits for. Not thread-safe.
 @safe
 final class TransferLoop {
@@ -16,9 +22,9 @@ final class TransferLoop {
     private var multi: UnsafeMutableRawPointer?
     private let idleConnections: Int
     private(set) var transfers: [Transfer] = []
-    private var sockets = PollSet()
+    private var sockets: [pollfd] = []
     /// Sockets that are ready. Those before `next` have been handled.
-    private var ready: [PollSet.Ready] = []
+    private var ready: [pollfd] = []
     private var next = 0
     /// When libcurl wants to be called, in seconds of the monotonic clock.
     private var dueSeconds = Double.infinity
@@ -102,7 +108,12 @@ final class TransferLoop {
         repeat {
             let socket = ready[next]
             next += 1
-            act(socket.number, (socket.toRead ? CURL_CSELECT_IN : 0) | (socket.toWrite ? CURL_CSELECT_OUT : 0))
+            // One that has failed counts as ready for what it is watched for: the read or write meets the failure.
+            let hasFailed = Int32(socket.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0
+            let events = Int32(hasFailed ? socket.events : socket.revents)
+            act(
+                socket.fd,
+                (events & POLLIN != 0 ? CURL_CSELECT_IN : 0) | (events & POLLOUT != 0 ? CURL_CSELECT_OUT : 0))
         } while next < ready.count && MonotonicClock.seconds < now + Self.sliceSeconds
     }
 
@@ -116,15 +127,12 @@ final class TransferLoop {
     /// Waits until a socket is ready or the time is up.
     /// - Returns: whether one of `others` is readable.
     func wait(now: Double, until end: Double, others: [Descriptor]) -> Bool {
-        for other in others { sockets.watch(other.rawValue, toRead: true, toWrite: false) }
+        var polled = sockets + others.map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
         let seconds = max(0, min(end, dueSeconds) - now)
-        ready = sockets.wait(milliseconds: Int32((seconds * 1000).rounded(.up)))
+        _ = unsafe poll(&polled, nfds_t(polled.count), Int32((seconds * 1000).rounded(.up)))
+        ready = polled.prefix(sockets.count).filter { $0.revents != 0 }
         next = 0
-        guard !others.isEmpty else { return false }
-        for other in others { sockets.forget(other.rawValue) }
-        let count = ready.count
-        ready.removeAll { socket in others.contains { $0.rawValue == socket.number } }
-        return ready.count < count
+        return polled.dropFirst(sockets.count).contains { $0.revents != 0 }
     }
 
     // MARK: libcurl's callbacks
@@ -140,8 +148,10 @@ final class TransferLoop {
     }
 
     private func watch(_ socket: curl_socket_t, _ wish: Int32) {
-        guard wish != CURL_POLL_REMOVE else { return sockets.forget(socket) }
-        sockets.watch(socket, toRead: wish & CURL_POLL_IN != 0, toWrite: wish & CURL_POLL_OUT != 0)
+        sockets.removeAll { $0.fd == socket }
+        guard wish != CURL_POLL_REMOVE else { return }
+        let events = (wish & CURL_POLL_IN != 0 ? POLLIN : 0) | (wish & CURL_POLL_OUT != 0 ? POLLOUT : 0)
+        sockets.append(pollfd(fd: socket, events: Int16(events), revents: 0))
     }
 }
 

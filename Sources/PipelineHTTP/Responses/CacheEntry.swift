@@ -1,6 +1,6 @@
 // A cached response, as stored: one file with a text head, the body as received, and a digest that reveals damage.
 //
-//     castline-cache 1 200 1732200000123 body 8211     status, time of the request in milliseconds, kind and size
+//     castline-cache 2 200 1732200000123 8211     status, time of the request in milliseconds, size
 //     Content-Type: application/json
 //     ETag: W/"2a"
 //
@@ -12,22 +12,18 @@
 import PipelineCore
 
 package struct CacheEntry: Equatable, Sendable {
-    package enum Content: Equatable, Sendable {
-        case body([UInt8])
-        case note([UInt8])
-    }
-
     package let status: Int
     package internal(set) var headers: HTTPHeaders
     /// When it was requested or last revalidated, in seconds since 1970. The time of the request rather than of the
     /// response, so that time in transit counts as age (RFC 9111, section 4.2.3).
     package internal(set) var askedSeconds: Double
-    package internal(set) var content: Content
+    /// The body, or the note.
+    package internal(set) var content: [UInt8]
 
-    private static let mark: StaticString = "castline-cache 1"
+    private static let mark: StaticString = "castline-cache 2"
     private static let usualHeadBytes = 512
 
-    package init(status: Int, headers: HTTPHeaders, askedSeconds: Double, content: Content) {
+    package init(status: Int, headers: HTTPHeaders, askedSeconds: Double, content: [UInt8]) {
         self.status = status
         self.headers = headers
         self.askedSeconds = askedSeconds
@@ -37,14 +33,9 @@ package struct CacheEntry: Equatable, Sendable {
     // MARK: As a file
 
     package func encoded(_ digest: SHA256) -> [UInt8] {
-        let (kind, bytes) =
-            switch content {
-            case .body(let bytes): ("body", bytes)
-            case .note(let bytes): ("note", bytes)
-            }
-        var file = ByteBuffer(capacity: Self.usualHeadBytes + bytes.count)
+        var file = ByteBuffer(capacity: Self.usualHeadBytes + content.count)
         file.append(Self.mark)
-        file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(kind) \(bytes.count)\n")
+        file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(content.count)\n")
         for field in headers.fields {
             file.append(field.name.utf8Bytes.span)
             file.append(": ")
@@ -52,7 +43,7 @@ package struct CacheEntry: Equatable, Sendable {
             file.append(0x0A)
         }
         file.append(0x0A)
-        file.append(bytes.span)
+        file.append(content.span)
         file.append(digest.digest(file.span).span)
         return file.span.array
     }
@@ -63,19 +54,17 @@ package struct CacheEntry: Equatable, Sendable {
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
         var lines = FieldReader(file.span.extracting(..<end))
         guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
-            let kind = lines.word(), let count = lines.number(), lines.endLine()
+            let count = lines.number(), lines.endLine()
         else { return nil }
-        let isNote = lines.bytes.extracting(kind).equals("note")
         var headers = HTTPHeaders()
         while !lines.endLine() {
             guard let (name, value) = lines.field() else { return nil }
             headers.append(name, value)
         }
         guard lines.position + count == end else { return nil }
-        let bytes = Array(file[lines.position..<end])
         self.init(
             status: status, headers: headers, askedSeconds: Double(milliseconds) / 1000,
-            content: isNote ? .note(bytes) : .body(bytes))
+            content: Array(file[lines.position..<end]))
     }
 }
 
@@ -123,13 +112,12 @@ extension CacheEntry {
     /// The entry updated with the fields of a 304 (section 4.3.4). Nil if the 304 is about another version: its
     /// strong validator differs.
     package func confirmed(by headers: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
-        if let tag = headers["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,
+        let new = Self.kept(headers)
+        if let tag = new["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,
             "W/" + tag != own
         {
             return nil
         }
-        let isNote = if case .note = content { true } else { false }
-        let new = isNote ? Self.keptForNote(headers) : Self.kept(headers)
         var entry = self
         entry.headers = self.headers.filter {
             !new.contains($0.name) || HTTPHeaders.isOne($0.name, of: Self.bodyFields)

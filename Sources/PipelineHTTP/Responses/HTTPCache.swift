@@ -120,21 +120,6 @@ package final class HTTPCache: Sendable {
     }
 }
 
-/// What the cache has for a request, looked up beforehand: a response that is still fresh needs no request.
-package struct CacheLookup: Sendable {
-    let key: CacheKey
-    let entry: CacheEntry?
-    let isUsable: Bool
-
-    /// The status and the note of a response that may be used without a request, if there is one.
-    package var fresh: (status: Int, note: [UInt8])? {
-        guard isUsable, let entry, HTTPResponse.statuses.contains(entry.status),
-            case .note(let note) = entry.content
-        else { return nil }
-        return (entry.status, note)
-    }
-}
-
 /// A slot in the cache for a response, filled once the caller knows that the response is usable.
 package struct CacheReservation: Sendable {
     let cache: HTTPCache
@@ -148,17 +133,15 @@ package struct CacheReservation: Sendable {
     let hasContent: Bool
 
     /// Stores the response for later runs, with its body or a note that says where the body is.
-    func keep(_ content: CacheEntry.Content) {
+    package func keep(_ content: [UInt8]) {
         guard mayKeep else { return cache.forget(key) }
         var entry = entry
         entry.content = content
         cache.keep(entry, key, secrets: secrets)
     }
 
-    package func keep(note: [UInt8]) { keep(.note(note)) }
-
     /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
     package func keep(unusable note: [UInt8]) {
-        if !hasContent { keep(.note(note)) }
+        if !hasContent { keep(note) }
     }
 }

@@ -9,7 +9,6 @@ import PipelineHTTP
 struct FetchQueue {
     private struct Fetch {
         let request: HTTPRequest
-        let lookup: CacheLookup?
         var records: [Int]
     }
 
@@ -57,20 +56,20 @@ struct FetchQueue {
     }
 
     /// Queues a request for a record, whose URL isn't in progress.
-    mutating func add(_ request: HTTPRequest, _ lookup: CacheLookup?, for record: Int) {
+    mutating func add(_ request: HTTPRequest, for record: Int) {
         tags[request.url] = nextTag
-        fetches[nextTag] = Fetch(request: request, lookup: lookup, records: [record])
+        fetches[nextTag] = Fetch(request: request, records: [record])
         hosts[Authority(request.url), default: Host()].queued.append(nextTag)
         nextTag += 1
     }
 
-    mutating func takeNext() -> (request: HTTPRequest, tag: Int, lookup: CacheLookup?)? {
+    mutating func takeNext() -> (request: HTTPRequest, tag: Int)? {
         guard running < limit else { return nil }
         let next = hosts.values.compactMap { $0.nextTag(limit: limitPerHost) }.min()
         guard let next, let fetch = fetches[next] else { return nil }
         hosts[Authority(fetch.request.url)]?.start()
         running += 1
-        return (fetch.request, next, fetch.lookup)
+        return (fetch.request, next)
     }
 
     /// Ends a request whose response has come, so that the next one may be sent.

@@ -197,7 +197,7 @@ struct ImageSaver {
     /// Remembers the picture, or that there was none, for a later run.
     private static func keepNote(of outcome: ImageOutcome, _ reservation: CacheReservation) {
         if let image = outcome.image {
-            reservation.keep(note: image.note)
+            reservation.keep(image.note)
         } else if let fault = outcome.fault {
             reservation.keep(unusable: fault.note)
         }
