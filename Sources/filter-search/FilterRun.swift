@@ -192,17 +192,12 @@ struct FilterRun: ~Copyable {
     }
 
     /// Where and how the current record matched, under `--explain`.
-    private func explanation() throws(ToolFailure) -> MatchExplanation? {
+    private func explanation() -> MatchExplanation? {
         guard settings.explains, !settings.isInverted else { return nil }
         let file = settings.files.count > 1 ? input.name.displayedPath : nil
-        do throws(JSONError) {
-            return try filter.location?.explanation(
-                file: file, line: input.lineNumber, of: input.record,
-                rule: filter.rank?.rule.rawValue ?? settings.rule)
-                ?? MatchExplanation(file: file, line: input.lineNumber, place: nil, rule: "where")
-        } catch {
-            throw ToolFailure(.software, "a record that matched can't be read: \(error)")
-        }
+        return filter.location?.explanation(
+            file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.rawValue ?? settings.rule)
+            ?? MatchExplanation(file: file, line: input.lineNumber, place: nil, rule: "where")
     }
 
     /// The figures of the run so far.
@@ -230,7 +225,7 @@ struct FilterRun: ~Copyable {
             }
             try output.endRecord()
         }
-        if let explanation = try explanation() { diagnostics.note(json: explanation.text()) }
+        if let explanation = explanation() { diagnostics.note(json: explanation.text()) }
     }
 
     /// The current record as the display shows it, with its line end.
@@ -245,7 +240,7 @@ struct FilterRun: ~Copyable {
         // Those that match by their conditions alone are all as good.
         let rank = filter.rank ?? MatchRank(.inside, place: 0)
         guard best?.admits(rank) == true else { return }
-        let entry = BestRecords.Entry(rank: rank, order: records, output: shown(), explanation: try explanation())
+        let entry = BestRecords.Entry(rank: rank, order: records, output: shown(), explanation: explanation())
         best?.insert(entry)
     }
 

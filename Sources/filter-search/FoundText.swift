@@ -24,8 +24,8 @@ struct FoundText {
     /// - Parameter file: nil if only one is read.
     func explanation(
         file: String?, line number: Int, of line: Span<UInt8>, rule: String
-    ) throws(JSONError) -> MatchExplanation {
-        let path = try JSONLocation.path(to: valueStart, in: line, style: .short) ?? "$"
+    ) -> MatchExplanation {
+        let path = JSONLocation.path(toPart: valueStart, in: line, style: .short)
         return MatchExplanation(file: file, line: number, place: (path, range), rule: rule)
     }
 }

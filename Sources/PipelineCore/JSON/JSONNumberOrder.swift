@@ -6,7 +6,6 @@
 //
 // The number with the larger magnitude is larger; if the magnitudes are the same, the digits decide.
 
-/// How one JSON number compares to another.
 package enum JSONNumberOrder: Equatable, Sendable {
     case less, equal, greater
 
@@ -76,7 +75,6 @@ package enum JSONNumberOrder: Equatable, Sendable {
 private struct Parts {
     /// -1, 0 or 1.
     var sign = 0
-    /// The exponent as written.
     var exponent = Exponent()
     /// How far the point must move to come right before the first digit that isn't 0.
     var pointShift = 0
@@ -116,7 +114,6 @@ private struct Exponent {
     private var isNegative = false
     private(set) var digits = 0..<0
 
-    /// No exponent, which is 0.
     init() {}
 
     /// - Parameter start: the index of `e`, or the end.

@@ -5,32 +5,49 @@
 //
 // It keeps only its position, so it costs no memory, and it can stop after any token.
 
-/// Reads one JSON text, token by token.
 package struct JSONReader: ~Escapable {
     /// The most nested containers, including the outermost.
     package static let depthLimit = 512
 
-    /// What the grammar allows next.
-    private enum Expectation {
+    fileprivate enum Expectation {
         case value
+        case name
         case firstElementOrEnd
         case firstNameOrEnd
         case commaOrEnd
         case end
     }
 
+    /// What has been read, as far as it matters for what follows: a text that comes in pieces takes a reader for each.
+    struct State {
+        fileprivate var expectation = Expectation.value
+        /// One bit for each open container, set for an object: the outermost 64, and the deeper ones, which few texts
+        /// have. Only the first `depth` bits count.
+        fileprivate var outerBits: UInt64 = 0
+        fileprivate var deeperBits = SIMD8<UInt64>(repeating: 0)
+        fileprivate var isInObject = false
+        fileprivate(set) var depth = 0
+
+        var isAtEnd: Bool { expectation == .end }
+
+        /// At the beginning of a container.
+        var isAtFirst: Bool { expectation == .firstElementOrEnd || expectation == .firstNameOrEnd }
+
+        var expectsName: Bool { expectation == .name || expectation == .firstNameOrEnd }
+
+        /// Goes on after the comma that is next, if the grammar allows it here.
+        mutating func passComma() -> Bool {
+            guard expectation == .commaOrEnd else { return false }
+            expectation = isInObject ? .name : .value
+            return true
+        }
+
+        /// Goes on after the value that is next.
+        mutating func passValue() { expectation = depth == 0 ? .end : .commaOrEnd }
+    }
+
     private let bytes: Span<UInt8>
-    private var expectation = Expectation.value
-    /// One bit for each open container, set for an object: the outermost 64, and the deeper ones, which few texts have.
-    /// Only the first `depth` bits count.
-    private var outerBits: UInt64 = 0
-    private var deeperBits = SIMD8<UInt64>(repeating: 0)
-
-    /// Whether the innermost open container is an object.
-    private var isInObject = false
-
-    /// The number of containers that are open.
-    package private(set) var depth = 0
+    private(set) var state: State
     /// Where reading continues: after the last token (for a name, after its colon).
     package private(set) var position = 0
     /// Where the last token begins: for a string or a name, at its quote.
@@ -38,17 +55,24 @@ package struct JSONReader: ~Escapable {
 
     /// - Parameter start: where in `bytes` the text begins. It runs to the end of `bytes`.
     @_lifetime(copy bytes)
-    package init(_ bytes: Span<UInt8>, from start: Int = 0) {
+    package init(_ bytes: Span<UInt8>, from start: Int = 0) { self.init(bytes, from: start, State()) }
+
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, from start: Int, _ state: State) {
         self.bytes = bytes
+        self.state = state
         position = start
     }
+
+    package var depth: Int { state.depth }
 
     /// The next token; nil after the end of the text.
     @_lifetime(self: copy self)
     package mutating func next() throws(JSONError) -> JSONToken? {
         skipSpace()
-        switch expectation {
+        switch state.expectation {
         case .value: return try value(orElse: .expectedValue)
+        case .name: return try name(orElse: .expectedNameAfterComma)
         case .firstElementOrEnd: return peek() == UInt8(ascii: "]") ? close() : try value(orElse: .expectedValue)
         case .firstNameOrEnd:
             return peek() == UInt8(ascii: "}") ? close() : try name(orElse: .expectedNameOrBrace)
@@ -73,15 +97,17 @@ package struct JSONReader: ~Escapable {
     @_lifetime(self: copy self)
     mutating func take(name spelling: Span<UInt8>) -> Bool {
         var start = position
-        if expectation == .commaOrEnd, isInObject, start < bytes.count, bytes[start] == UInt8(ascii: ",") {
+        if state.expectation == .commaOrEnd, state.isInObject, start < bytes.count,
+            bytes[start] == UInt8(ascii: ",")
+        {
             start += 1
-        } else if expectation != .firstNameOrEnd {
+        } else if state.expectation != .firstNameOrEnd {
             return false
         }
         guard bytes.holds(spelling, at: start) else { return false }
         tokenStart = start
         position = start + spelling.count
-        expectation = .value
+        state.expectation = .value
         return true
     }
 
@@ -97,7 +123,7 @@ package struct JSONReader: ~Escapable {
     @_lifetime(self: copy self)
     package mutating func skipToEnd() throws(JSONError) {
         if depth == 0 { _ = try next() }
-        if expectation == .firstNameOrEnd || expectation == .firstElementOrEnd { _ = passRest() }
+        if state.expectation == .firstNameOrEnd || state.expectation == .firstElementOrEnd { _ = passRest() }
         while try next() != nil {}
     }
 
@@ -137,10 +163,10 @@ package struct JSONReader: ~Escapable {
         case UInt8(ascii: ","):
             position += 1
             skipSpace()
-            return isInObject ? try name(orElse: .expectedNameAfterComma) : try value(orElse: .expectedValue)
-        case UInt8(ascii: "}") where isInObject: return close()
-        case UInt8(ascii: "]") where !isInObject: return close()
-        default: throw JSONError(isInObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: position)
+            return state.isInObject ? try name(orElse: .expectedNameAfterComma) : try value(orElse: .expectedValue)
+        case UInt8(ascii: "}") where state.isInObject: return close()
+        case UInt8(ascii: "]") where !state.isInObject: return close()
+        default: throw JSONError(state.isInObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: position)
         }
     }
 
@@ -148,35 +174,34 @@ package struct JSONReader: ~Escapable {
     private mutating func open(object: Bool) throws(JSONError) -> JSONToken {
         guard depth < Self.depthLimit else { throw JSONError(.tooDeep, at: position) }
         setIsObject(object)
-        depth += 1
+        state.depth += 1
         position += 1
-        isInObject = object
-        expectation = object ? .firstNameOrEnd : .firstElementOrEnd
+        state.isInObject = object
+        state.expectation = object ? .firstNameOrEnd : .firstElementOrEnd
         return object ? .beginObject : .beginArray
     }
 
     @_lifetime(self: copy self)
     private mutating func close() -> JSONToken {
-        let token: JSONToken = isInObject ? .endObject : .endArray
+        let token: JSONToken = state.isInObject ? .endObject : .endArray
         tokenStart = position
         position += 1
-        depth -= 1
-        expectation = depth == 0 ? .end : .commaOrEnd
-        if depth > 0 { isInObject = isObject(depth - 1) }
+        state.depth -= 1
+        state.passValue()
+        if depth > 0 { state.isInObject = isObject(depth - 1) }
         return token
     }
 
     private func isObject(_ depth: Int) -> Bool {
-        let bits = depth < 64 ? outerBits : deeperBits[depth / 64]
+        let bits = depth < 64 ? state.outerBits : state.deeperBits[depth / 64]
         return bits >> UInt64(depth % 64) & 1 == 1
     }
 
-    /// Records what the container to be opened is.
     private mutating func setIsObject(_ isObject: Bool) {
         let bit: UInt64 = 1 << UInt64(depth % 64)
-        let bits = depth < 64 ? outerBits : deeperBits[depth / 64]
+        let bits = depth < 64 ? state.outerBits : state.deeperBits[depth / 64]
         let newBits = isObject ? bits | bit : bits & ~bit
-        if depth < 64 { outerBits = newBits } else { deeperBits[depth / 64] = newBits }
+        if depth < 64 { state.outerBits = newBits } else { state.deeperBits[depth / 64] = newBits }
     }
 
     @_lifetime(self: copy self)
@@ -186,7 +211,7 @@ package struct JSONReader: ~Escapable {
         skipSpace()
         guard peek() == UInt8(ascii: ":") else { throw JSONError(.expectedColon, at: position) }
         position += 1
-        expectation = .value
+        state.expectation = .value
         return .name(name)
     }
 
@@ -208,7 +233,7 @@ package struct JSONReader: ~Escapable {
         case UInt8(ascii: "n"): token = try literal("null", .null)
         default: throw JSONError(reason, at: position)
         }
-        expectation = depth == 0 ? .end : .commaOrEnd
+        state.passValue()
         return token
     }
 
@@ -267,7 +292,6 @@ package struct JSONString: Equatable, Sendable {
     /// Whether it has any escapes. Without them the bytes are the text.
     package let hasEscapes: Bool
 
-    /// The text that it spells.
     package func text(in bytes: Span<UInt8>) -> String {
         var text: [UInt8] = []
         JSONStringDecoder.append(bytes.extracting(range), to: &text)
@@ -282,7 +306,6 @@ package struct JSONNumber: Equatable, Sendable {
     package let isInteger: Bool
 }
 
-/// What is wrong with a JSON text, and at which byte.
 package struct JSONError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The rule of RFC 8259 that the text breaks, or the limit it goes over.
     package enum Reason: String, Sendable {

@@ -1,6 +1,5 @@
 // Finds the end of a JSON string and checks its escapes and UTF-8 sequences (RFC 8259, section 7).
 
-/// Scans the bytes between the quotes of a string.
 package enum JSONStringScanner {
     /// - Parameter start: the index after the opening quote.
     /// - Returns: the index of the closing quote, and whether there is an escape before it.
@@ -58,7 +57,6 @@ package enum JSONStringScanner {
         }
     }
 
-    /// The value of a hexadecimal digit; nil for any other byte.
     @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt32? {
         switch byte {
@@ -157,23 +155,15 @@ package enum JSONStringDecoder {
 
     /// The scalar whose four digits begin at `index`; reads two escapes if they are a surrogate pair.
     private static func scalar(in content: Span<UInt8>, at index: inout Int) -> UInt32 {
-        let first = unit(in: content, at: index)
+        let first = JSONStringScanner.codeUnit(content, at: index) ?? 0
         index = min(index + 4, content.count)
         guard (0xD800...0xDBFF).contains(first), index + 6 <= content.count,
             content[index] == UInt8(ascii: "\\"), content[index + 1] == UInt8(ascii: "u")
         else { return first }
-        let second = unit(in: content, at: index + 2)
+        let second = JSONStringScanner.codeUnit(content, at: index + 2) ?? 0
         guard (0xDC00...0xDFFF).contains(second) else { return first }
         index += 6
         return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
-    }
-
-    private static func unit(in content: Span<UInt8>, at index: Int) -> UInt32 {
-        var value: UInt32 = 0
-        for index in index..<min(index + 4, content.count) {
-            value = value << 4 | (JSONStringScanner.hexValue(content[index]) ?? 0)
-        }
-        return value
     }
 
     private static func character(_ escape: UInt8) -> UInt8 {

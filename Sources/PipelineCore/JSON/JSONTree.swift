@@ -1,6 +1,5 @@
 // JSON as a tree, for small texts that are read once and looked up by name: a description, a saved position.
 
-/// A value.
 package indirect enum JSONTree: Sendable {
     case object([(name: String, value: JSONTree)])
     case array([JSONTree])
@@ -20,7 +19,6 @@ package indirect enum JSONTree: Sendable {
         return value
     }
 
-    /// The member of this name; nil if there is none.
     package subscript(_ name: String) -> JSONTree? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
@@ -107,7 +105,6 @@ extension JSONTree {
         return .object(members)
     }
 
-    /// The value at the end of these names, nil if there is none.
     package subscript(_ names: [String]) -> JSONTree? {
         names.reduce(self as JSONTree?) { tree, name in tree?[name] }
     }

@@ -5,7 +5,6 @@
 //     {"name":"Mick","films":[1]},
 //             ^ passValue ^      ^ passValue
 
-/// Skips JSON value by value.
 package struct JSONValidator: ~Escapable {
     /// Deeper values are not skipped: a word has one bit for each level.
     static let depthLimit = 64
@@ -84,7 +83,7 @@ package struct JSONValidator: ~Escapable {
                 guard self[index] == first &+ 2 else {
                     guard containers.depth < Self.depthLimit else { return false }
                     containers.open(isObject: first == UInt8(ascii: "{"))
-                    if containers.isInObject { guard passName(&index) else { return false } }
+                    if containers.isInObject { guard passName(&index) != nil else { return false } }
                     continue
                 }
                 index &+= 1
@@ -96,7 +95,7 @@ package struct JSONValidator: ~Escapable {
                 let byte = self[index]
                 if byte == UInt8(ascii: ",") {
                     index = afterSpace(index &+ 1)
-                    if containers.isInObject { guard passName(&index) else { return false } }
+                    if containers.isInObject { guard passName(&index) != nil else { return false } }
                     continue values
                 }
                 guard byte == (containers.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
@@ -105,13 +104,6 @@ package struct JSONValidator: ~Escapable {
             }
             return true
         }
-    }
-
-    /// Moves to the value of the member whose name begins here.
-    private func passName(_ index: inout Int) -> Bool {
-        guard self[index] == UInt8(ascii: "\"") else { return false }
-        index = stringEnd(index &+ 1)
-        return index > 0 && passColon(&index)
     }
 
     @inline(__always)
@@ -142,17 +134,11 @@ package struct JSONValidator: ~Escapable {
     /// - Parameter start: the index after the opening quote.
     @inline(__always)
     func stringEnd(_ start: Int) -> Int {
-        let special = firstSpecial(start)
+        let special = bytes.firstSpecialInString(from: start)
         return self[special] == UInt8(ascii: "\"") ? special &+ 1 : stringEnd(fromSpecial: special)
     }
 
-    /// The index of the first byte from `start` on that isn't plain in a string; it may be past the last byte.
-    @inline(__always)
-    func firstSpecial(_ start: Int) -> Int {
-        bytes.firstSpecialInString(from: start)
-    }
-
-    /// The same, from such a byte on.
+    /// The same, from the first byte on that isn't plain.
     func stringEnd(fromSpecial start: Int) -> Int {
         do throws(JSONError) {
             return try JSONStringScanner.end(of: bytes, to: count, fromSpecial: start).end &+ 1
@@ -241,7 +227,7 @@ extension JSONValidator {
     func passName(_ index: inout Int) -> (name: Range<Int>, isPlain: Bool)? {
         guard self[index] == UInt8(ascii: "\"") else { return nil }
         let start = index &+ 1
-        let special = firstSpecial(start)
+        let special = bytes.firstSpecialInString(from: start)
         let isPlain = self[special] == UInt8(ascii: "\"")
         index = isPlain ? special &+ 1 : stringEnd(fromSpecial: special)
         let end = index &- 1

@@ -1,6 +1,5 @@
 // Writes text as a JSON string, escaping only what must be.
 
-/// Writes JSON into a buffer.
 package enum JSONWriter {
     /// Appends a string with its quotes; escapes only quotes, backslashes and controls (RFC 8259, section 7).
     /// - Parameter text: UTF-8.
@@ -10,7 +9,6 @@ package enum JSONWriter {
         bytes.append(written.span)
     }
 
-    /// Appends a string with its quotes.
     @inline(__always)
     package static func appendString(_ text: Span<UInt8>, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "\""))
@@ -37,12 +35,10 @@ package enum JSONWriter {
         }
     }
 
-    /// Appends a string with its quotes.
     package static func appendString(_ text: String, to bytes: inout [UInt8]) {
         appendString(Array(text.utf8).span, to: &bytes)
     }
 
-    /// Appends a string with its quotes.
     package static func appendString(_ text: String, to bytes: inout ByteBuffer) {
         appendString(Array(text.utf8).span, to: &bytes)
     }
@@ -54,7 +50,6 @@ package enum JSONWriter {
 
 /// Writes a JSON object member by member, with a comma before each but the first.
 extension ByteBuffer {
-    /// A buffer that holds one object.
     package static func object(_ members: (inout ByteBuffer) -> Void) -> ByteBuffer {
         var bytes = ByteBuffer(capacity: 512)
         bytes.appendObject(members)
@@ -99,6 +94,11 @@ extension ByteBuffer {
     package mutating func addMember(_ name: StaticString, json: String) {
         beginMember(name)
         append(text: json)
+    }
+
+    package mutating func addMember(_ name: StaticString, json: Span<UInt8>) {
+        beginMember(name)
+        append(json)
     }
 
     package mutating func addMember(_ name: StaticString, texts: [String]) {

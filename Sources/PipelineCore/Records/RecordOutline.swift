@@ -220,17 +220,16 @@ extension ElementStream {
     ///   - outline: of the same text. They are added to it.
     package mutating func takeRecords(_ text: Span<UInt8>, _ index: inout Int, _ outline: inout RecordOutline) {
         // One that has begun is known not to be whole: small pieces of a large one are not checked again and again.
-        guard expectation == .element, !place.isObject, !isSingle, extent.scanned == 0 else { return }
+        guard stage == .element, !place.isObject, !isSingle, extent.scanned == 0 else { return }
         let json = JSONValidator(text)
         while json[index] == UInt8(ascii: "{") {
             var end = index
             guard outline.take(text, &end) else { return }
+            endElement()
             index = json.afterSpace(end)
-            guard json[index] == UInt8(ascii: ",") else {
-                expectation = .elementSeparator
-                return
-            }
+            guard json[index] == UInt8(ascii: ",") else { return }
             index = json.afterSpace(index &+ 1)
+            beginElement()
         }
     }
 }

@@ -5,7 +5,6 @@
 // Characters that the engine might treat as syntax are written as numbers. `^` and `$` match the ends of the text,
 // as in all implementations, although the RFC's grammar makes them plain characters.
 
-/// Translates an I-Regexp and checks it on the way.
 struct IRegexp {
     private let scalars: [Unicode.Scalar]
     private var position = 0

@@ -2,7 +2,6 @@
 //
 //     {"films":[{"year":1950}]}     at byte 18:  $['films'][0]['year']     or short:  films[0].year
 
-/// Formats locations for messages.
 package enum JSONLocation {
     package enum Style: Sendable {
         /// RFC 9535, section 2.7.
@@ -15,31 +14,14 @@ package enum JSONLocation {
     }
 
     package enum PathStep: Hashable, Sendable {
-        /// To the member of an object.
         case name(String)
         /// To an element of an array, from 0.
         case index(Int)
     }
 
-    /// The path to the value that begins at a byte. Reads the text from its start, so use it only for messages.
-    /// - Parameter offset: the start of a node's range.
-    /// - Returns: nil if no value begins there.
-    /// - Throws: the text's first fault before the value.
-    package static func path(
-        to offset: Int, in text: Span<UInt8>, style: Style = .normalized
-    ) throws(JSONError) -> String? {
-        var reader = JSONReader(text)
-        var trail = JSONTrail()
-        while let token = try reader.next(), reader.tokenStart <= offset {
-            let isValue = trail.take(token)
-            if isValue, reader.tokenStart == offset { return path(of: trail.steps(in: text), style: style) }
-            trail.enter(token)
-        }
-        return nil
-    }
-
-    /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte.
-    package static func path(toPart offset: Int, in text: Span<UInt8>) -> String {
+    /// The path to the value, or the member whose name, begins at a byte, or to whatever encloses that byte. Reads the
+    /// text from its start, so use it only for messages.
+    package static func path(toPart offset: Int, in text: Span<UInt8>, style: Style = .rooted) -> String {
         var trail = JSONTrail()
         var reader = JSONReader(text)
         do throws(JSONError) {
@@ -52,10 +34,9 @@ package enum JSONLocation {
         } catch {
             // The part before the fault has been found.
         }
-        return path(of: trail.steps(in: text), style: .rooted)
+        return path(of: trail.steps(in: text), style: style)
     }
 
-    /// The path of these steps.
     package static func path(of steps: [PathStep], style: Style) -> String {
         var path = style == .rooted ? "$" : ""
         for step in steps {
@@ -73,7 +54,6 @@ package enum JSONLocation {
         return path.isEmpty ? "$" : path
     }
 
-    /// A name as normalized paths write it.
     private static func quoted(_ name: String) -> String {
         var text: [UInt8] = []
         appendQuoted(Array(name.utf8).span, to: &text)

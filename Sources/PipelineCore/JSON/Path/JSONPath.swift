@@ -15,14 +15,12 @@ package struct JSONPath: Sendable {
     /// The most segments in a path, including those in its filters. No record is deeper.
     package static let segmentLimit = 512
 
-    /// The path as written.
     package let text: String
     let query: JSONPathQuery
     /// What to do at each level, if the path has only names, wildcards and indexes from the front. Such a path is
     /// followed in one pass over a record's bytes.
-    let steps: [JSONPathStep]?
+    let steps: [JSONPathSelector]?
 
-    /// Parses a path.
     package init(_ text: String) throws(JSONPathError) {
         var parser = JSONPathParser(Array(text.unicodeScalars))
         let query = try parser.path()
@@ -55,46 +53,42 @@ package struct JSONPath: Sendable {
     /// `$`, the whole text.
     package static let whole = JSONPath(text: "$", query: JSONPathQuery(isAbsolute: true, segments: []))
 
-    /// Whether it is `$`, the whole text.
     package var isWhole: Bool { query.segments.isEmpty }
 
     /// The name, in UTF-8, if the path is one member of the record.
-    package var simpleMember: [UInt8]? {
-        guard let steps, steps.count == 1, case .name(let name) = steps[0] else { return nil }
-        return name
-    }
+    package var simpleMember: [UInt8]? { query.segments.count == 1 ? names?.first : nil }
 
     /// The names that lead to it, if the path is one member of nested objects: `$.variables.page`.
-    package var memberNames: [String]? {
-        guard let names, !names.isEmpty else { return nil }
-        return names.map { $0.span.text }
-    }
+    package var memberNames: [String]? { isWhole ? nil : names?.map { $0.span.text } }
 
     /// The names and indexes that lead to it, if the path is one value: `$.queries[0].page`.
     package var location: [JSONLocation.PathStep]? {
-        guard let steps, !steps.isEmpty else { return nil }
-        var location: [JSONLocation.PathStep] = []
-        for step in steps {
+        guard let place, !place.isEmpty else { return nil }
+        return place.map { step in
             switch step {
-            case .name(let name): location.append(.name(name.span.text))
-            case .index(let index): location.append(.index(index))
-            case .wildcard: return nil
+            case .name(let name): .name(name.span.text)
+            case .index(let index): .index(index)
             }
         }
-        return location
     }
 
-    private static func steps(of query: JSONPathQuery) -> [JSONPathStep]? {
-        var steps: [JSONPathStep] = []
-        for segment in query.segments {
-            switch segment.only {
-            case .name(let name): steps.append(.name(name))
-            case .wildcard: steps.append(.wildcard)
-            case .index(let index) where index >= 0: steps.append(.index(index))
+    /// The way to the one place that it finds in any record; nil for a path that depends on the record.
+    var place: [JSONPlaces.Step]? {
+        guard let steps else { return nil }
+        var place: [JSONPlaces.Step] = []
+        for step in steps {
+            switch step {
+            case .name(let name): place.append(.name(name))
+            case .index(let index): place.append(.index(index))
             default: return nil
             }
         }
-        return steps
+        return place
+    }
+
+    private static func steps(of query: JSONPathQuery) -> [JSONPathSelector]? {
+        let steps = query.segments.compactMap(\.only)
+        return steps.count == query.segments.count && steps.allSatisfy(\.isForward) ? steps : nil
     }
 }
 
@@ -127,7 +121,6 @@ struct JSONPathSegment: Sendable {
     }
 }
 
-/// What a segment selects.
 enum JSONPathSelector: Sendable {
     /// All members of this name, in UTF-8.
     case name([UInt8])
@@ -142,6 +135,15 @@ enum JSONPathSelector: Sendable {
         switch self {
         case .name, .index: false
         case .wildcard, .slice, .filter: true
+        }
+    }
+
+    /// Finds its values where they come, without those after them.
+    fileprivate var isForward: Bool {
+        switch self {
+        case .name, .wildcard: true
+        case .index(let index): index >= 0
+        case .slice, .filter: false
         }
     }
 }
@@ -164,13 +166,6 @@ struct JSONPathSlice: Sendable {
         let lower = min(max(end.map(normalized) ?? -1, -1), count - 1)
         return stride(from: upper, to: lower, by: step)
     }
-}
-
-/// A segment of a path that can be followed in one pass.
-enum JSONPathStep: Sendable {
-    case name([UInt8])
-    case index(Int)
-    case wildcard
 }
 
 /// A parsed filter: `?@.year > 1950 && match(@.title, "The .*")`.
@@ -219,13 +214,8 @@ struct JSONPathPattern: Sendable {
 extension JSONPath {
     /// The names, in UTF-8, if the path is nested members: `$.info.data`. None for the whole text.
     package var names: [[UInt8]]? {
-        guard let steps else { return nil }
-        var names: [[UInt8]] = []
-        for step in steps {
-            guard case .name(let name) = step else { return nil }
-            names.append(name)
-        }
-        return names
+        let names = leadingNames
+        return names.count == query.segments.count ? names : nil
     }
 
     /// The names, in UTF-8, that the path begins with: `$.info.data` of `$.info.data[0].id`.
@@ -257,13 +247,11 @@ extension JSONPath {
     /// Whether the values that it finds are chosen among others, not by their names alone.
     package var endsOpen: Bool { query.segments.last?.isOpen ?? false }
 
-    /// Whether a filter chooses among values, at any place of the path.
     package var isFiltered: Bool { query.segments.contains { $0.hasFilter } }
 
     /// Whether it leads through the elements of one list to those of others: `$.groups[*].items[*]`.
     package var isNested: Bool { query.segments.count { $0.isOpen } > (endsOpen ? 1 : 0) }
 
-    /// Whether it looks for values at any depth.
     package var isDescendant: Bool { query.segments.contains { $0.isDescendant } }
 
     private func part(_ segments: ArraySlice<JSONPathSegment>) -> JSONPath {

@@ -81,7 +81,7 @@ struct JSONPathScan: ~Escapable {
     /// - Returns: false if the limit is reached or no value is left; the value isn't read to its end then.
     @_lifetime(self: copy self)
     mutating func follow(
-        _ steps: [JSONPathStep], from level: Int = 0, to nodes: inout [JSONNode]
+        _ steps: [JSONPathSelector], from level: Int = 0, to nodes: inout [JSONNode]
     ) throws(JSONError) -> Bool {
         guard let token = try reader.next() else { return false }
         return try follow(steps, from: level, in: token, to: &nodes)
@@ -90,7 +90,7 @@ struct JSONPathScan: ~Escapable {
     /// - Parameter token: the value's first token, which was just read.
     @_lifetime(self: copy self)
     private mutating func follow(
-        _ steps: [JSONPathStep], from level: Int, in token: JSONToken, to nodes: inout [JSONNode]
+        _ steps: [JSONPathSelector], from level: Int, in token: JSONToken, to nodes: inout [JSONNode]
     ) throws(JSONError) -> Bool {
         guard level < steps.count else {
             let start = reader.tokenStart
@@ -112,7 +112,7 @@ struct JSONPathScan: ~Escapable {
     /// - Parameter wanted: nil for all members.
     @_lifetime(self: copy self)
     private mutating func members(
-        _ wanted: [UInt8]?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
+        _ wanted: [UInt8]?, _ steps: [JSONPathSelector], _ level: Int, _ nodes: inout [JSONNode]
     ) throws(JSONError) -> Bool {
         while case .name(let name)? = try reader.next() {
             if isWanted(name, wanted) {
@@ -134,7 +134,7 @@ struct JSONPathScan: ~Escapable {
     /// - Parameter wanted: nil for all elements.
     @_lifetime(self: copy self)
     private mutating func elements(
-        _ wanted: Int?, _ steps: [JSONPathStep], _ level: Int, _ nodes: inout [JSONNode]
+        _ wanted: Int?, _ steps: [JSONPathSelector], _ level: Int, _ nodes: inout [JSONNode]
     ) throws(JSONError) -> Bool {
         var index = 0
         while let token = try reader.next(), token != .endArray {
@@ -149,7 +149,6 @@ struct JSONPathScan: ~Escapable {
     }
 }
 
-/// A value in a JSON text: its location and its kind.
 package struct JSONNode: Equatable, Sendable {
     package enum Kind: UInt8, Sendable {
         case object, array, string, number, boolean, null
@@ -172,7 +171,6 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Kind {
-    /// The kind of the value that begins with this byte.
     package init(firstByte byte: UInt8) {
         switch byte {
         case UInt8(ascii: "{"): self = .object

@@ -9,7 +9,6 @@ enum JSONPathValue {
 }
 
 extension JSONPathMachine {
-    /// Whether the condition holds for the node.
     mutating func holds(
         _ condition: JSONPathCondition, at node: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -22,7 +21,7 @@ extension JSONPathMachine {
             for part in parts where try !holds(part, at: node, text) { return false }
             return true
         case .not(let part): return try !holds(part, at: node, text)
-        case .exists(let query): return try self.count(query, at: node, atMost: 1, text) > 0
+        case .exists(let query): return try nodes(of: query, at: node, atMost: 1, text).count > 0
         case .comparison(let leftOperand, let comparison, let rightOperand):
             let left = try value(of: leftOperand, at: node, text)
             let right = try value(of: rightOperand, at: node, text)
@@ -64,35 +63,22 @@ extension JSONPathMachine {
     ) throws(JSONError) -> JSONPathValue {
         switch operand {
         case .literal(let literal): return .literal(literal)
-        case .query(let query): return try self.node(of: query, at: node, atMost: 1, text)
-        case .value(let query): return try self.node(of: query, at: node, atMost: 2, text)
-        case .count(let query): return .integer(try count(query, at: node, atMost: .max, text))
+        case .query(let query): return try nodes(of: query, at: node, atMost: 1, text).only
+        case .value(let query): return try nodes(of: query, at: node, atMost: 2, text).only
+        case .count(let query): return .integer(try nodes(of: query, at: node, atMost: .max, text).count)
         case .length(let operand): return try length(of: try value(of: operand, at: node, text), text)
         }
     }
 
-    /// The number of nodes of a query. The nodes are discarded.
-    private mutating func count(
-        _ query: JSONPathQuery, at node: Int, atMost limit: Int, _ text: Span<UInt8>
-    ) throws(JSONError) -> Int {
+    /// The number of nodes of a query, of which up to `limit` are looked for, and the node if there is one alone.
+    private mutating func nodes(
+        of query: JSONPathQuery, at node: Int, atMost limit: Int, _ text: Span<UInt8>
+    ) throws(JSONError) -> (count: Int, only: JSONPathValue) {
         let base = found.count
         let enough = limit == .max ? .max : base + limit
         _ = try select(query.segments[...], from: query.isAbsolute ? 0 : node, enough: enough, text)
-        let count = found.count - base
-        found.removeLast(count)
-        return count
-    }
-
-    /// The first node of a query, of which up to `limit` are looked for; nothing if there is more than one.
-    private mutating func node(
-        of query: JSONPathQuery, at node: Int, atMost limit: Int, _ text: Span<UInt8>
-    ) throws(JSONError) -> JSONPathValue {
-        let base = found.count
-        _ = try select(query.segments[...], from: query.isAbsolute ? 0 : node, enough: base + limit, text)
-        let count = found.count - base
-        let value: JSONPathValue = count == 1 ? .node(Int(found[base])) : .nothing
-        found.removeLast(count)
-        return value
+        defer { found.removeLast(found.count - base) }
+        return (found.count - base, found.count == base + 1 ? .node(Int(found[base])) : .nothing)
     }
 
     /// The number of scalars in a string, elements in an array, or members in an object.
@@ -111,7 +97,6 @@ extension JSONPathMachine {
 /// element by element, objects member by member in any order. Values of different kinds are neither equal nor
 /// ordered.
 extension JSONPathMachine {
-    /// The kind of the value; nil for nothing.
     func kind(of value: JSONPathValue) -> JSONNode.Kind? {
         switch value {
         case .nothing: nil
@@ -262,7 +247,6 @@ struct JSONPathPatterns: Sendable {
     }
 
     private var patterns: [Pattern] = []
-    private var oldest = 0
 
     /// Whether the pattern matches.
     /// - Parameters:
@@ -282,14 +266,9 @@ struct JSONPathPatterns: Sendable {
         if let known = patterns.firstIndex(where: { $0.isWhole == isWhole && $0.text == text }) { return known }
         let pattern = Pattern(text: text, isWhole: isWhole, matcher: Self.matcher(text, isWhole: isWhole))
         work += 64 * text.count + 4 * (pattern.matcher?.program.stateCount ?? 0)
-        guard patterns.count == Self.capacity else {
-            patterns.append(pattern)
-            return patterns.count - 1
-        }
-        let position = oldest
-        patterns[position] = pattern
-        oldest = (oldest + 1) % Self.capacity
-        return position
+        if patterns.count == Self.capacity { patterns.removeFirst() }
+        patterns.append(pattern)
+        return patterns.count - 1
     }
 
     private static func matcher(_ text: [UInt8], isWhole: Bool) -> RegexMatcher? {

@@ -1,14 +1,12 @@
 // Runs queries over an index. Each segment passes every node it selects straight to the next segment, depth first,
 // which yields them in the RFC's order without a list in between. Filters are in JSONPathMachine+Filter.swift.
 
-/// Applies queries to one text after another.
 struct JSONPathMachine: Sendable {
     var index = JSONTape()
     /// The entries of nodes found: those of the path, followed by those of the queries in its filters.
     var found: [UInt32] = []
     /// The entries of the elements that a slice picks from, for each slice in progress.
     private var elements: [UInt32] = []
-    /// Two texts being compared.
     var left: [UInt8] = []
     var right: [UInt8] = []
     var patterns = JSONPathPatterns()
@@ -140,7 +138,6 @@ struct JSONPathMachine: Sendable {
         return false
     }
 
-    /// The number of elements or members.
     mutating func childCount(of node: Int) throws(JSONError) -> Int {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
         var count = 0

@@ -19,7 +19,6 @@ struct JSONPathParser {
         return JSONPathQuery(isAbsolute: true, segments: [first] + (try segments(isShort: true)))
     }
 
-    /// Checks that nothing follows the path.
     func end() throws(JSONPathError) {
         guard position == scalars.count else { throw error(.expectedSegment) }
     }
@@ -32,7 +31,6 @@ struct JSONPathParser {
         JSONPathError(reason, at: offset ?? position)
     }
 
-    /// Reads the text if it comes next.
     mutating func take(_ text: String) -> Bool {
         var end = position
         for scalar in text.unicodeScalars {
@@ -167,7 +165,6 @@ struct JSONPathParser {
     }
 }
 
-/// What is wrong with the text of a path, and at which character.
 package struct JSONPathError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The rule of RFC 9535 that the text breaks, or the limit it goes over.
     package enum Reason: String, Sendable {

@@ -31,7 +31,6 @@ struct JSONTape: Sendable {
     /// The containers still open while the text is read.
     private var open: [Int] = []
 
-    /// Reads and checks a text.
     mutating func read(_ text: Span<UInt8>) throws(JSONError) {
         guard text.count <= Self.limitBytes else { throw JSONError(.tooMuchForPath, at: Self.limitBytes) }
         entries.removeAll(keepingCapacity: true)
@@ -102,7 +101,6 @@ struct JSONPlaces {
 
     func isPlace(_ node: Int) -> Bool { nodes[node].isPlace }
 
-    /// Adds a place.
     mutating func insert(_ steps: some Sequence<Step>) {
         var node = Self.root
         for step in steps { node = child(node, step) }

@@ -6,7 +6,6 @@
 //
 // The rest is checked token by token, and kept up to a limit: `{"info":{"count":2},"data":[],"next":null}`.
 
-/// Finds the elements of one list in a text.
 package struct ElementStream {
     /// Where the elements are.
     package struct Place: Sendable {
@@ -25,7 +24,6 @@ package struct ElementStream {
     package enum Fault: Error, Equatable {
         /// What is wrong, and where in the text given last.
         case malformed(JSONError)
-        /// The text ends early.
         case cutShort
         /// An element, or what is kept of the rest, is larger than the limit.
         case tooLarge(limitBytes: Int)
@@ -33,11 +31,12 @@ package struct ElementStream {
         case noList(isArray: Bool)
     }
 
-    /// What the grammar allows next.
-    enum Expectation {
-        case value, firstName, name, colon, firstValue, separator
-        case firstElement, element, elementSeparator
-        case end
+    enum Stage {
+        /// A part of the rest.
+        case rest
+        /// The end of the list, a comma, or the first element.
+        case separator
+        case element
     }
 
     /// An element that has been found: the range of its value in the text, and of its name, between the quotes.
@@ -48,20 +47,19 @@ package struct ElementStream {
     let place: Place
     /// The text without the elements is needed.
     package let keepsRest: Bool
-    var expectation = Expectation.value
-    /// The open containers of the rest, the innermost last: whether each is an object.
-    var containers: [Bool] = []
-    /// How many of them, from the outermost on, the path leads through.
+    private(set) var stage = Stage.rest
+    /// Where the rest is, for the reader that goes on there.
+    private var state = JSONReader.State()
+    /// How many of the open containers, from the outermost on, the path leads through.
     private var followed = 0
     /// The path leads to the next value.
     private var isOnPath = true
-    var extent = JSONExtent()
+    private(set) var extent = JSONExtent()
     /// Where the value of the member begins that hasn't ended, counted from its name.
-    var valueStart: Int?
+    private var valueStart: Int?
 
     /// The text without the elements. Empty if it isn't wanted.
     package private(set) var rest: [UInt8] = []
-    /// The list was found.
     package private(set) var hasFound = false
     /// In place of an object of members there is an array, which must be empty, as some languages write an empty object.
     private var mustBeEmpty = false
@@ -78,7 +76,7 @@ package struct ElementStream {
     }
 
     /// The whole text has come and is well-formed.
-    package var isAtEnd: Bool { expectation == .end }
+    package var isAtEnd: Bool { state.isAtEnd }
 
     /// Takes the text up to the first element that it reaches, or as far as it goes.
     /// - Parameters:
@@ -96,13 +94,18 @@ package struct ElementStream {
                 if isLast, !isAtEnd { throw .cutShort }
                 return false
             }
-            switch expectation {
+            switch stage {
             case .element: return true
-            case .firstElement, .elementSeparator: try passSeparator(text, &index)
-            default: guard try passToken(text, &index, isLast: isLast) else { return false }
+            case .separator: try passSeparator(text, &index)
+            // A null is no list; the same name may come again.
+            case .rest where isOnPath && isAtPlace && text[index] != UInt8(ascii: "n"): try beginList(text, &index)
+            case .rest: guard try passToken(text, &index, isLast: isLast) else { return false }
             }
         }
     }
+
+    /// The path leads through all open containers, and no further.
+    private var isAtPlace: Bool { followed == place.path.count && followed == state.depth }
 
     /// Takes the element that begins here, whatever it is.
     /// - Returns: nil if more of the text is needed.
@@ -113,6 +116,9 @@ package struct ElementStream {
         var name: Range<Int>?
         var first = start
         if place.isObject, !isSingle {
+            guard text[start] == UInt8(ascii: "\"") else {
+                throw .malformed(JSONError(.expectedNameOrBrace, at: start))
+            }
             if valueStart == nil { valueStart = try nameEnd(text, start, isLast: isLast).map { $0 - start } }
             guard let valueStart else { return nil }
             first = start + valueStart
@@ -120,37 +126,56 @@ package struct ElementStream {
         }
         guard let end = try valueEnd(text, first, isLast: isLast) else { return nil }
         try Self.check(text, first..<end)
+        if isSingle { try keep(text, first..<end) }
         index = end
         extent = JSONExtent()
         valueStart = nil
-        endElement(text.extracting(first..<end))
+        endElement()
         return (first..<end, name)
     }
 
-    /// An object in place of the list belongs to the rest too.
-    private mutating func endElement(_ value: Span<UInt8>) {
-        guard isSingle else { return expectation = .elementSeparator }
-        keep(value)
+    /// Goes on after an element.
+    mutating func endElement() {
+        state.passValue()
+        stage = isSingle ? .rest : .separator
         isOnPath = false
-        expectation = containers.isEmpty ? .end : .separator
     }
+
+    /// Goes on after the comma between two elements.
+    mutating func beginElement() { stage = .element }
 
     private mutating func passSeparator(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
         let byte = text[index]
         if byte == (place.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-            try keep(text, index..<index + 1)
-            expectation = containers.isEmpty ? .end : .separator
-            index += 1
-        } else if expectation == .firstElement {
-            expectation = .element
+            _ = try read(text, &index)
+            stage = .rest
+        } else if state.isAtFirst {
+            stage = .element
         } else {
             guard byte == UInt8(ascii: ",") else {
                 throw .malformed(
                     JSONError(place.isObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: index))
             }
-            expectation = .element
             index += 1
+            stage = .element
         }
+    }
+
+    private mutating func beginList(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
+        let (isObject, isArray) = (text[index] == UInt8(ascii: "{"), text[index] == UInt8(ascii: "["))
+        guard isObject || isArray else {
+            guard JSONExtent.beginsScalar(text[index]) else {
+                throw .malformed(JSONError(.expectedValue, at: index))
+            }
+            throw .noList(isArray: false)
+        }
+        hasFound = true
+        isOnPath = false
+        isSingle = isObject && !place.isObject
+        guard !isSingle else { return stage = .element }
+        mustBeEmpty = isArray && place.isObject
+        _ = try read(text, &index)
+        if !mustBeEmpty { stage = .separator }
     }
 
     // MARK: The rest
@@ -161,126 +186,55 @@ package struct ElementStream {
         _ text: Span<UInt8>, _ index: inout Int, isLast: Bool
     ) throws(Fault) -> Bool {
         let byte = text[index]
-        switch expectation {
-        case .firstName where byte == UInt8(ascii: "}"), .firstValue where byte == UInt8(ascii: "]"):
-            try close(text, &index)
-        case .firstName, .name: return try passName(text, &index, isLast: isLast)
-        case .colon:
-            guard byte == UInt8(ascii: ":") else { throw .malformed(JSONError(.expectedColon, at: index)) }
+        if mustBeEmpty, byte != UInt8(ascii: "]") { throw .noList(isArray: true) }
+        if byte == UInt8(ascii: ","), state.passComma() {
             try keep(text, index..<index + 1)
             index += 1
-            expectation = .value
-        case .value, .firstValue: return try passValue(text, &index, isLast: isLast)
-        case .separator: try passRestSeparator(text, &index)
-        case .end: throw .malformed(JSONError(.expectedEnd, at: index))
-        case .firstElement, .element, .elementSeparator: break
+            return true
         }
-        return true
-    }
-
-    private mutating func passName(_ text: Span<UInt8>, _ index: inout Int, isLast: Bool) throws(Fault) -> Bool {
-        guard text[index] == UInt8(ascii: "\"") else {
-            throw .malformed(
-                JSONError(expectation == .name ? .expectedNameAfterComma : .expectedNameOrBrace, at: index))
+        // What can't be a value is told at once, and not when something seems to end it.
+        if JSONExtent.beginsScalar(byte) {
+            let isName = state.expectsName && byte == UInt8(ascii: "\"")
+            let end =
+                isName ? try nameEnd(text, index, isLast: isLast) : try valueEnd(text, index, isLast: isLast)
+            guard end != nil else { return false }
         }
-        guard let end = try valueEnd(text, index, isLast: isLast) else { return false }
-        try Self.check(text, index..<end)
-        let isFollowed = followed == containers.count && followed <= place.path.count
-        let name = text.extracting(index + 1..<end - 1)
-        isOnPath = isFollowed && isFollowing(name)
-        try keep(text, index..<end)
-        index = end
-        extent = JSONExtent()
-        expectation = .colon
+        let depth = state.depth
+        switch try read(text, &index) {
+        case .name(let name):
+            isOnPath = leads(toMember: text.extracting(name.range))
+            return true
+        case .beginObject: if isOnPath, followed == depth { followed += 1 }
+        case .endObject, .endArray:
+            followed = min(followed, state.depth)
+            mustBeEmpty = false
+        default: break
+        }
+        isOnPath = false
         return true
     }
 
     /// Whether the path leads to the member of that name in the innermost container.
-    private func isFollowing(_ name: Span<UInt8>) -> Bool {
-        guard followed > 0 else { return false }
+    private func leads(toMember name: Span<UInt8>) -> Bool {
+        guard followed > 0, followed <= place.path.count, followed == state.depth else { return false }
         let wanted = place.path[followed - 1]
         return JSONStringDecoder.equals(name, wanted.span)
     }
 
-    private mutating func passValue(_ text: Span<UInt8>, _ index: inout Int, isLast: Bool) throws(Fault) -> Bool {
-        let byte = text[index]
-        if mustBeEmpty { throw .noList(isArray: true) }
-        // A null is no list; the same name may come again.
-        if isOnPath, followed == place.path.count, followed == containers.count, byte != UInt8(ascii: "n") {
-            try beginList(text, &index)
-        } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-            try open(text, &index)
+    /// Reads a token of the rest, all of which is there.
+    private mutating func read(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) -> JSONToken? {
+        var reader = JSONReader(text, from: index, state)
+        let token: JSONToken?
+        do throws(JSONError) { token = try reader.next() } catch { throw .malformed(error) }
+        if case .name(let name)? = token {
+            try keep(text, index..<name.range.upperBound + 1)
+            try keep(text, reader.position - 1..<reader.position)
         } else {
-            // What can't be a value is told at once, and not when something seems to end it.
-            guard JSONExtent.beginsBareValue(byte) || byte == UInt8(ascii: "\"") else {
-                throw .malformed(JSONError(.expectedValue, at: index))
-            }
-            guard let end = try valueEnd(text, index, isLast: isLast) else { return false }
-            try Self.check(text, index..<end)
-            try keep(text, index..<end)
-            index = end
-            extent = JSONExtent()
-            expectation = containers.isEmpty ? .end : .separator
+            try keep(text, index..<reader.position)
         }
-        return true
-    }
-
-    private mutating func beginList(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
-        let byte = text[index]
-        let isObject = byte == UInt8(ascii: "{")
-        let isArray = byte == UInt8(ascii: "[")
-        if isArray, place.isObject {
-            hasFound = true
-            mustBeEmpty = true
-            return try open(text, &index)
-        }
-        guard isObject || isArray else {
-            guard JSONExtent.beginsBareValue(byte) || byte == UInt8(ascii: "\"") else {
-                throw .malformed(JSONError(.expectedValue, at: index))
-            }
-            throw .noList(isArray: false)
-        }
-        hasFound = true
-        isOnPath = false
-        isSingle = isObject && !place.isObject
-        expectation = isSingle ? .element : .firstElement
-        guard !isSingle else { return }
-        try keep(text, index..<index + 1)
-        index += 1
-    }
-
-    private mutating func open(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
-        guard containers.count < JSONReader.depthLimit else { throw .malformed(JSONError(.tooDeep, at: index)) }
-        let isObject = text[index] == UInt8(ascii: "{")
-        if isObject, isOnPath, followed == containers.count { followed += 1 }
-        containers.append(isObject)
-        isOnPath = false
-        try keep(text, index..<index + 1)
-        index += 1
-        expectation = isObject ? .firstName : .firstValue
-    }
-
-    private mutating func close(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
-        followed = min(followed, containers.count - 1)
-        containers.removeLast()
-        mustBeEmpty = false
-        try keep(text, index..<index + 1)
-        index += 1
-        expectation = containers.isEmpty ? .end : .separator
-    }
-
-    private mutating func passRestSeparator(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
-        guard let isInObject = containers.last else { return }
-        let byte = text[index]
-        if byte == UInt8(ascii: ",") {
-            try keep(text, index..<index + 1)
-            index += 1
-            expectation = isInObject ? .name : .value
-        } else if byte == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-            try close(text, &index)
-        } else {
-            throw .malformed(JSONError(isInObject ? .expectedCommaOrBrace : .expectedCommaOrBracket, at: index))
-        }
+        (index, state) = (reader.position, reader.state)
+        extent = JSONExtent()
+        return token
     }
 
     private mutating func keep(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
@@ -289,38 +243,27 @@ package struct ElementStream {
         rest.append(text.extracting(range))
     }
 
-    /// An object that is the only element belongs to the rest too; it is within the limit.
-    private mutating func keep(_ value: Span<UInt8>) {
-        if keepsRest { rest.append(value) }
-    }
-}
+    // MARK: Values
 
-/// The values of a text that comes in pieces: each is checked once its end is there.
-extension ElementStream {
     /// The end of the value that begins here; nil if more of the text is needed.
-    mutating func valueEnd(_ text: Span<UInt8>, _ start: Int, isLast: Bool) throws(Fault) -> Int? {
+    private mutating func valueEnd(_ text: Span<UInt8>, _ start: Int, isLast: Bool) throws(Fault) -> Int? {
         let end = extent.end(in: text, from: start, isLast: isLast)
         guard (end ?? text.count) - start <= limitBytes else { throw .tooLarge(limitBytes: limitBytes) }
         // A bracket has to follow.
-        let isOpen = !containers.isEmpty || expectation == .element && !isSingle
-        if isLast, end == nil || end == text.count && isOpen { throw .cutShort }
+        if isLast, end == nil || end == text.count && state.depth > 0 { throw .cutShort }
         return end
     }
 
     /// Where the value of the member begins whose name begins here; nil if more of the text is needed.
-    mutating func nameEnd(_ text: Span<UInt8>, _ start: Int, isLast: Bool) throws(Fault) -> Int? {
-        guard text[start] == UInt8(ascii: "\"") else {
-            throw .malformed(JSONError(.expectedNameOrBrace, at: start))
-        }
+    private mutating func nameEnd(_ text: Span<UInt8>, _ start: Int, isLast: Bool) throws(Fault) -> Int? {
         guard let end = try valueEnd(text, start, isLast: isLast) else { return nil }
-        try Self.check(text, start..<end)
         let json = JSONValidator(text)
         let colon = json.afterSpace(end)
-        let value = colon < text.count ? json.afterSpace(colon + 1) : colon
         if colon < text.count, text[colon] != UInt8(ascii: ":") {
             throw .malformed(JSONError(.expectedColon, at: colon))
         }
-        guard value < text.count, value > colon else {
+        let value = json.afterSpace(colon + 1)
+        guard value < text.count else {
             if isLast { throw .cutShort }
             guard text.count - start <= limitBytes else { throw .tooLarge(limitBytes: limitBytes) }
             return nil
@@ -329,15 +272,14 @@ extension ElementStream {
         return value
     }
 
-    /// The index of the closing quote of a checked string.
-    static func string(_ text: Span<UInt8>, _ start: Int) throws(Fault) -> Int {
+    /// The index of the closing quote of a string.
+    private static func string(_ text: Span<UInt8>, _ start: Int) throws(Fault) -> Int {
         do throws(JSONError) { return try JSONStringScanner.end(of: text, from: start + 1).end } catch {
             throw .malformed(error)
         }
     }
 
-    /// Checks a value whose end is known.
-    static func check(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
+    private static func check(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
         var reader = JSONReader(text.extracting(range))
         do throws(JSONError) { try reader.skipToEnd() } catch {
             throw .malformed(JSONError(error.reason, at: range.lowerBound + error.offset))

@@ -72,10 +72,11 @@ struct JSONExtent {
         }
     }
 
-    /// Whether a number or a word may begin with it.
-    static func beginsBareValue(_ byte: UInt8) -> Bool {
+    /// Whether a string, a number or a word may begin with it.
+    static func beginsScalar(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+        case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"),
+            UInt8(ascii: "f"),
             UInt8(ascii: "n"):
             true
         default: false

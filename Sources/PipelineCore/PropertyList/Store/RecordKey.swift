@@ -96,7 +96,6 @@ struct RecordKey: ~Copyable {
         }
     }
 
-    /// Does the same by way of JSON.
     private mutating func appendFound(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
         json.hold(record) && Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
     }
@@ -114,21 +113,5 @@ struct RecordKey: ~Copyable {
         default: return false
         }
         return true
-    }
-}
-
-extension JSONPath {
-    /// The way to the one place that it finds in any record; nil for a path that depends on the record.
-    var place: [JSONPlaces.Step]? {
-        guard let steps else { return nil }
-        var place: [JSONPlaces.Step] = []
-        for step in steps {
-            switch step {
-            case .name(let name): place.append(.name(name))
-            case .index(let index): place.append(.index(index))
-            case .wildcard: return nil
-            }
-        }
-        return place
     }
 }

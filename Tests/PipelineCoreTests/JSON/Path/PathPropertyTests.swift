@@ -39,7 +39,7 @@ struct PathPropertyTests {
                     evaluator.nodes.map(\.range) == expected, "\(path) in \(String(decoding: text, as: UTF8.self))")
             }
             for node in evaluator.nodes.prefix(3) {
-                let location = try #require(try JSONLocation.path(to: node.range.lowerBound, in: text.span))
+                let location = JSONLocation.path(toPart: node.range.lowerBound, in: text.span, style: .normalized)
                 #expect(
                     PlainPath(location).map { $0.nodes(in: tree)?.map(\.range) == [node.range] } ?? true,
                     "\(location)")

@@ -27,21 +27,8 @@ struct PlaceTests {
         var evaluator = JSONPathEvaluator(try JSONPath(path))
         try evaluator.evaluate(text.span)
         let offset = try #require(evaluator.nodes.first).range.lowerBound
-        #expect(try JSONLocation.path(to: offset, in: text.span) == normalized)
-        #expect(try JSONLocation.path(to: offset, in: text.span, style: .short) == short)
-    }
-
-    @Test(arguments: [0, 2, 5, 6, 9, 10, 11, 99])
-    func `is nowhere between values, in names and behind the end`(_ offset: Int) throws {
-        let text = Array(" {\"a\": [1]} ".utf8)
-        #expect(try JSONLocation.path(to: offset, in: text.span) == nil)
-    }
-
-    @Test
-    func `can't be named behind a fault`() throws {
-        let text = Array("[1,,2]".utf8)
-        #expect(try JSONLocation.path(to: 1, in: text.span) == "$[0]")
-        #expect(throws: JSONError(.expectedValue, at: 3)) { try JSONLocation.path(to: 4, in: text.span) }
+        #expect(JSONLocation.path(toPart: offset, in: text.span, style: .normalized) == normalized)
+        #expect(JSONLocation.path(toPart: offset, in: text.span, style: .short) == short)
     }
 
     @Test(arguments: 0..<30 as Range<UInt64>)
@@ -52,8 +39,7 @@ struct PlaceTests {
         try all.evaluate(text.span)
         for node in all.nodes {
             for style in [JSONLocation.Style.normalized, .short] {
-                let path = try #require(
-                    try JSONLocation.path(to: node.range.lowerBound, in: text.span, style: style))
+                let path = JSONLocation.path(toPart: node.range.lowerBound, in: text.span, style: style)
                 var back = JSONPathEvaluator(try JSONPath(path))
                 try back.evaluate(text.span)
                 #expect(back.nodes == [node], "\(path)")
