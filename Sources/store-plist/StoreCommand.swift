@@ -290,7 +290,6 @@ extension Command<StoreSettings> {
 }
 
 enum StorePlist {
-    /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(Command.storePlist, StoreSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
             switch settings.action {

@@ -8,7 +8,6 @@ struct StoreInput: ~Copyable {
     /// The output of `--tee`; otherwise empty.
     private var output: OutputBuffer
     private(set) var records = 0
-    /// The member `source` of the first record.
     private(set) var source: String?
     private let diagnostics: Diagnostics
     /// The paths that may find nothing, and the options that name them.

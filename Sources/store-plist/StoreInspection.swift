@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// The property list that a new one will replace.
 struct StoreInspection {
     enum Content {
         /// There is none, or the file is empty.

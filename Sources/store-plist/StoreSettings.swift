@@ -148,7 +148,6 @@ extension StoreSettings {
     }
 }
 
-/// The work of a run.
 enum StoreAction: Equatable, Sendable {
     case store
     case load

@@ -23,7 +23,6 @@ extension StoreUpdate {
 }
 
 extension StoreCounts {
-    /// The members of an object, as the receipt has them.
     func add(to object: inout ByteBuffer) {
         object.addMember("added", added)
         object.addMember("changed", changed)

@@ -209,28 +209,34 @@ struct ShapeCollector: HeldSink, ~Copyable {
         names = shapes.map(\.names).reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.bytes) }
     }
 
-    mutating func beginDictionary() {
-        next.objects += 1
-        open.append(Open(shape: next, isArray: false))
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) {
+        switch part {
+        case .beginDictionary:
+            next.objects += 1
+            open.append(Open(shape: next, isArray: false))
+        case .beginArray:
+            next.arrays += 1
+            let element = next.element ?? Shape()
+            next.element = element
+            open.append(Open(shape: next, isArray: true))
+            next = element
+        case .endDictionary, .endArray: end()
+        case .key: key(text)
+        case .string: next.facts.insert(Self.isNull(text) ? .nullTexts : .texts)
+        case .integer(let value): next.add(value)
+        case .real: next.facts.insert(.reals)
+        case .boolean: next.facts.insert(.booleans)
+        case .date: next.facts.insert(.dates)
+        case .data: next.facts.insert(.data)
+        }
     }
-
-    mutating func beginArray() {
-        next.arrays += 1
-        let element = next.element ?? Shape()
-        next.element = element
-        open.append(Open(shape: next, isArray: true))
-        next = element
-    }
-
-    mutating func endDictionary() { end() }
-    mutating func endArray() { end() }
 
     private mutating func end() {
         open.removeLast()
         if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
     }
 
-    mutating func key(_ text: Span<UInt8>) {
+    private mutating func key(_ text: Span<UInt8>) {
         let last = open.count - 1
         let object = open[last].shape
         if let value = object.value {
@@ -255,18 +261,8 @@ struct ShapeCollector: HeldSink, ~Copyable {
         next = object.members[position].shape
     }
 
-    mutating func string(_ text: Span<UInt8>) {
-        next.facts.insert(Self.isNull(text) ? .nullTexts : .texts)
-    }
-
     private static func isNull(_ text: Span<UInt8>) -> Bool {
         let nullText = Shape.nullText
         return text.equals(nullText.span)
     }
-
-    mutating func integer(_ value: PropertyListInteger) { next.add(value) }
-    mutating func real(_ value: Double) { next.facts.insert(.reals) }
-    mutating func boolean(_ value: Bool) { next.facts.insert(.booleans) }
-    mutating func date(_ seconds: Double) { next.facts.insert(.dates) }
-    mutating func data(_ content: Span<UInt8>) { next.facts.insert(.data) }
 }

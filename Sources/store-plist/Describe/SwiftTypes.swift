@@ -21,7 +21,6 @@ enum SwiftStructure {
             case type(String)
         }
 
-        /// The member's name.
         let name: String
         let isOptional: Bool
         let content: Content
@@ -222,7 +221,6 @@ struct SwiftScope {
         return shape.facts.contains(.nullTexts) ? type + "?" : type
     }
 
-    /// The type of values of one kind.
     mutating func type(
         _ kind: SwiftKind, of shape: Shape, _ property: String, path: String
     ) throws(StoreFailure) -> String {

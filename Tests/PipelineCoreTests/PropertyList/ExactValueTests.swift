@@ -37,17 +37,10 @@ import Testing
         var writer = BinaryWriter(beside: nil, hash: PolynomialHash(points: (0, 1)))
         let values = values()
         try writer.prepare(for: values.count + 1, &file)
-        writer.beginArray()
+        try writer.put(.beginArray)
         // Twice, so that those that are remembered are found.
-        for value in values.flatMap({ [$0, $0] }) {
-            switch value {
-            case .integer(let number): writer.integer(number)
-            case .real(let number): writer.real(number)
-            case .date(let seconds): writer.date(seconds)
-            default: break
-            }
-        }
-        writer.endArray()
+        for value in values.flatMap({ [$0, $0] }) { try writer.put(value) }
+        try writer.put(.endArray)
         try writer.endDocument(into: &file)
         let written = try #require(try file.readBack())
         var store = try StoreReader.opened(written)

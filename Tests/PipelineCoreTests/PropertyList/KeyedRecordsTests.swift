@@ -14,7 +14,7 @@ import Testing
 
     private static func encoded(_ text: [UInt8]) throws -> [UInt8] {
         var encoder = RecordEncoder(for: .binary)
-        try encoder.string(text.span)
+        try encoder.put(.string, text.span)
         return encoder.record.array
     }
 
@@ -29,7 +29,7 @@ import Testing
         var encoder = RecordEncoder(for: .binary)
         for number in 0..<count {
             encoder.beginValue()
-            try encoder.string(Self.text(number, "n").span)
+            try encoder.put(.string, Self.text(number, "n").span)
             try records.insert(hash(number), key: number % 10 == 3 ? nil : key(number), encoder)
         }
         #expect(records.count == count && records.replaced == 0)
@@ -63,7 +63,7 @@ import Testing
         var encoder = RecordEncoder(for: .binary)
         for (number, text) in [(1, "a"), (2, "b"), (1, "c")] {
             encoder.beginValue()
-            try encoder.string(Array(text.utf8).span)
+            try encoder.put(.string, Array(text.utf8).span)
             try records.insert(hash(number), key: key(number), encoder)
         }
         #expect(records.count == 2 && records.replaced == 1)

@@ -39,13 +39,11 @@ import Testing
         private static func members() -> [UInt8] {
             var flat = RecordEncoder(for: .binary)
             do {
-                try flat.key(Array("beside".utf8).span)
-                flat.beginArray()
-                flat.real(.nan)
-                flat.date(0.5)
-                flat.data([1, 2, 3].span)
-                flat.integer(PropertyListInteger(isNegative: false, magnitude: .max))
-                flat.endArray()
+                try flat.put(.key, Array("beside".utf8).span)
+                for part: StoredElement in [.beginArray, .real(.nan), .date(0.5)] { try flat.put(part) }
+                try flat.put(.data, [1, 2, 3].span)
+                try flat.put(.integer(PropertyListInteger(isNegative: false, magnitude: .max)))
+                try flat.put(.endArray)
             } catch {
                 Issue.record("a name that can't be written down")
             }

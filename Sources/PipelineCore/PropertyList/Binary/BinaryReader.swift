@@ -2,7 +2,6 @@
 // never reserves memory for a count it has only read. It bounds the depth, so a cycle ends, and how often shared
 // objects may be read again.
 
-/// Reads binary objects part by part, starting at the root.
 struct BinaryReader: ~Copyable {
     /// An open container: where its references start, how many it has, and the next one.
     private struct Frame {
@@ -47,7 +46,6 @@ struct BinaryReader: ~Copyable {
         return BinaryReader(file, trailer)
     }
 
-    /// A reader with nothing to read.
     static func unused(_ descriptor: Descriptor) -> BinaryReader {
         var reader = BinaryReader(BlockFile(descriptor, size: 0), BinaryTrailer())
         reader.isBegun = true
@@ -259,7 +257,6 @@ struct BinaryTrailer {
 
     let offsetSize, referenceSize, objectCount, root, tableOffset: Int
 
-    /// The trailer of a file without objects.
     init() {
         offsetSize = 1
         referenceSize = 1

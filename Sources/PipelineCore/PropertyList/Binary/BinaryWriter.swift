@@ -46,9 +46,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         static let date: UInt64 = 4
     }
 
-    /// Nothing is changed.
     var choices: Substitutions { Substitutions() }
-    /// Nothing is refused.
     var refusesControlsInKeys = false
 
     init(beside location: FileLocation?, hash: PolynomialHash = PolynomialHash()) {
@@ -91,12 +89,27 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         if trueObject >= objectCount { trueObject = -1 }
     }
 
-    // MARK: Containers
+    // MARK: Parts
 
-    mutating func beginDictionary() { frames.append(Frame(start: references.count, isDictionary: true)) }
-    mutating func endDictionary() { endContainer() }
-    mutating func beginArray() { frames.append(Frame(start: references.count, isDictionary: false)) }
-    mutating func endArray() { endContainer() }
+    @inline(__always)
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
+        switch part {
+        case .beginDictionary: frames.append(Frame(start: references.count, isDictionary: true))
+        case .beginArray: frames.append(Frame(start: references.count, isDictionary: false))
+        case .endDictionary, .endArray: endContainer()
+        case .key: key(text)
+        case .string: string(text)
+        case .integer(let value): integer(value)
+        case .real(let value): eightBytes(0x23, value.bitPattern, Kind.real)
+        case .boolean(let value): boolean(value)
+        case .date(let seconds): eightBytes(0x33, seconds.bitPattern, Kind.date)
+        case .data:
+            let start = bytes.count
+            bytes.append(marker: 0x40, count: text.count)
+            bytes.append(text)
+            refer(to: newObject(from: start))
+        }
+    }
 
     private mutating func endContainer() {
         guard let frame = frames.popLast() else { return }
@@ -171,7 +184,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         InternKey(value: WideHash(first: number, second: kind), slot: placing.hash(number))
     }
 
-    mutating func key(_ text: Span<UInt8>) {
+    private mutating func key(_ text: Span<UInt8>) {
         let key = internKey(text)
         if let object = keys.find(key) {
             lastKey = object
@@ -190,7 +203,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
 
     mutating func forgetKeys() {}
 
-    mutating func string(_ text: Span<UInt8>) {
+    private mutating func string(_ text: Span<UInt8>) {
         let key = internKey(text)
         refer(to: texts.find(key) ?? newText(text, key))
     }
@@ -201,17 +214,13 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         return newObject(from: start, key)
     }
 
-    mutating func integer(_ value: PropertyListInteger) {
+    private mutating func integer(_ value: PropertyListInteger) {
         let key = internKey(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
         if let object = texts.find(key) { return refer(to: object) }
         let start = bytes.count
         bytes.append(binaryInteger: value)
         refer(to: newObject(from: start, key))
     }
-
-    mutating func real(_ value: Double) { eightBytes(0x23, value.bitPattern, Kind.real) }
-
-    mutating func date(_ seconds: Double) { eightBytes(0x33, seconds.bitPattern, Kind.date) }
 
     private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
         let key = internKey(value, kind: kind)
@@ -222,7 +231,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         refer(to: newObject(from: start, key))
     }
 
-    mutating func boolean(_ value: Bool) {
+    private mutating func boolean(_ value: Bool) {
         var object = value ? trueObject : falseObject
         if object < 0 {
             bytes.append(value ? 0x09 : 0x08)
@@ -230,13 +239,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
             if value { trueObject = object } else { falseObject = object }
         }
         refer(to: object)
-    }
-
-    mutating func data(_ content: Span<UInt8>) {
-        let start = bytes.count
-        bytes.append(marker: 0x40, count: content.count)
-        bytes.append(content)
-        refer(to: newObject(from: start))
     }
 
     @inline(__always)
@@ -317,27 +319,18 @@ extension ByteBuffer {
 
     /// Appends an integer object: 1, 2 or 4 bytes unsigned, 8 signed, 16 above 2^63−1.
     fileprivate mutating func append(binaryInteger value: PropertyListInteger) {
-        let magnitude = value.magnitude
-        if value.isNegative {
-            append(0x13)
-            append(bigEndian: 0 &- magnitude, size: 8)
-        } else if magnitude <= 0xFF {
-            append(0x10)
-            append(UInt8(magnitude))
-        } else if magnitude <= 0xFFFF {
-            append(0x11)
-            append(bigEndian: magnitude, size: 2)
-        } else if magnitude <= 0xFFFF_FFFF {
-            append(0x12)
-            append(bigEndian: magnitude, size: 4)
-        } else if magnitude <= UInt64(Int64.max) {
-            append(0x13)
-            append(bigEndian: magnitude, size: 8)
-        } else {
-            append(0x14)
-            append(bigEndian: 0, size: 8)
-            append(bigEndian: magnitude, size: 8)
-        }
+        let (marker, size): (UInt8, Int) =
+            switch value.magnitude {
+            case _ where value.isNegative: (0x13, 8)
+            case 0...0xFF: (0x10, 1)
+            case 0...0xFFFF: (0x11, 2)
+            case 0...0xFFFF_FFFF: (0x12, 4)
+            case 0...UInt64(Int64.max): (0x13, 8)
+            default: (0x14, 16)
+            }
+        append(marker)
+        if size == 16 { append(bigEndian: 0, size: 8) }
+        append(bigEndian: value.isNegative ? 0 &- value.magnitude : value.magnitude, size: min(size, 8))
     }
 
     /// Appends a string object: ASCII, or UTF-16 with its count in code units.

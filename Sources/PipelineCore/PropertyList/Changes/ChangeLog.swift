@@ -16,7 +16,8 @@ package struct ChangeLog: ~Copyable {
     private var removed: SpillFile
     private let location: FileLocation?
     private let writesNonfiniteAsText: Bool
-    private var line: JSONLineWriter
+    private var lines = ByteBuffer()
+    private var writer: JSONLineWriter
 
     /// - Parameters:
     ///   - location: a spill file is created beside it; nil means the directory for temporary files.
@@ -26,91 +27,92 @@ package struct ChangeLog: ~Copyable {
         self.location = location
         self.writesNonfiniteAsText = writesNonfiniteAsText
         removed = SpillFile(beside: location)
-        line = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
+        writer = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }
 
-    /// Reals that were written as text.
-    package var nonfiniteAsText: Int { line.nonfiniteAsText }
+    package var nonfiniteAsText: Int { writer.nonfiniteAsText }
 
     package var bytes: Int { file.bytesAppended }
 
     mutating func restart() throws(StoreFailure) {
         try StoreFailure.of(file.restart())
         removed = SpillFile(beside: location)
-        line = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
+        lines.removeAll()
+        writer = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }
 
     // MARK: Lines
 
-    mutating func add(_ key: ChangeKey, _ record: borrowing RecordEncoder) throws(StoreFailure) {
+    mutating func add(_ key: Span<UInt8>, _ record: borrowing RecordEncoder) throws(StoreFailure) {
         try add(key, record.record)
     }
 
-    mutating func add(_ key: ChangeKey, _ record: Span<UInt8>) throws(StoreFailure) {
+    /// - Parameter key: as JSON; of a stored record without one `null`.
+    mutating func add(_ key: Span<UInt8>, _ record: Span<UInt8>) throws(StoreFailure) {
         begin("added", key)
-        try write("record", record)
+        try append("record", record)
         try end()
     }
 
     mutating func change(
-        _ key: ChangeKey, _ difference: RecordDifference, _ record: Span<UInt8>, was old: Span<UInt8>
+        _ key: Span<UInt8>, _ difference: RecordDifference, _ record: Span<UInt8>, was old: Span<UInt8>
     ) throws(StoreFailure) {
         begin("changed", key)
-        write("at")
-        line.beginArray()
-        for path in difference.paths { line.string(path.span) }
-        line.endArray()
-        if difference.more > 0 {
-            write("more")
-            line.integer(PropertyListInteger(isNegative: false, magnitude: UInt64(difference.more)))
-        }
-        try write("record", record)
-        try write("was", old)
+        lines.addMember("at", texts: difference.paths.map { $0.span.text })
+        if difference.more > 0 { lines.addMember("more", difference.more) }
+        try append("record", record)
+        try append("was", old)
         try end()
     }
 
-    mutating func remove(_ key: ChangeKey, was old: Span<UInt8>) throws(StoreFailure) {
+    mutating func remove(_ key: Span<UInt8>, was old: Span<UInt8>) throws(StoreFailure) {
         begin("removed", key)
-        try write("was", old)
-        line.endDictionary()
-        line.endLine()
-        try StoreFailure.of(line.drain(into: &removed))
+        try append("was", old)
+        lines.append("}\n")
+        Self.move(&lines, to: &removed)
+        try StoreFailure.of(removed.settle())
     }
 
-    private mutating func begin(_ change: String, _ key: ChangeKey) {
-        line.beginDictionary()
-        write("change")
-        line.string(Array(change.utf8).span)
-        write("key")
-        switch key {
-        case .none: line.value(json: Array("null".utf8).span)
-        case .text(let text): line.string(text.span)
-        case .json(let json): line.value(json: json.span)
-        }
+    private static func move(_ lines: inout ByteBuffer, to removed: inout SpillFile) {
+        removed.append(lines.span)
+        lines.removeAll()
     }
 
-    private mutating func write(_ name: String) { line.key(Array(name.utf8).span) }
+    private mutating func begin(_ change: String, _ key: Span<UInt8>) {
+        lines.append(UInt8(ascii: "{"))
+        lines.addMember("change", change)
+        lines.addMember("key", json: key)
+    }
 
-    private mutating func write(_ name: String, _ record: Span<UInt8>) throws(StoreFailure) {
-        write(name)
+    private mutating func append(_ name: StaticString, _ record: Span<UInt8>) throws(StoreFailure) {
+        writer.beginValue()
         var reader = RecordDecoder(record)
-        do throws(BadRecord) {
-            try reader.replay(into: &line)
-        } catch {
-            throw .unfit(error.reason.message, path: line.path)
+        do throws(BadRecord) { try reader.replay(into: &writer) } catch {
+            throw .unfit(error.reason.message, path: "$.\(name)" + writer.path.dropFirst())
         }
+        Self.append(name, writer, to: &lines)
+    }
+
+    private static func append(
+        _ name: StaticString, _ record: borrowing JSONLineWriter, to lines: inout ByteBuffer
+    ) {
+        lines.addMember(name, json: record.line)
     }
 
     private mutating func end() throws(StoreFailure) {
-        line.endDictionary()
-        line.endLine()
-        if line.bytesHeld >= Self.blockSize { try StoreFailure.of(line.drain(into: &file)) }
+        lines.append("}\n")
+        if lines.count >= Self.blockSize { try StoreFailure.of(Self.drain(&lines, into: &file)) }
+    }
+
+    private static func drain(_ lines: inout ByteBuffer, into file: inout AtomicFile) throws(SystemError) {
+        try file.append(lines.span)
+        lines.removeAll()
     }
 
     // MARK: Ending
 
     mutating func endRecords() throws(SystemError) {
-        try line.drain(into: &file)
+        try Self.drain(&lines, into: &file)
         try Self.copy(removed, to: &file)
         try file.flush()
     }
@@ -126,12 +128,4 @@ package struct ChangeLog: ~Copyable {
     ) throws(SystemError) {
         try file.commit(mayMoveOld: true, before: last)
     }
-}
-
-enum ChangeKey {
-    /// A stored record without a key.
-    case none
-    case text([UInt8])
-    /// Of several values.
-    case json([UInt8])
 }

@@ -6,7 +6,6 @@
 // members stand in another order differs itself.
 
 struct RecordDifference {
-    /// The most paths that are kept.
     private static let limit = 100
     /// The most bytes of them but for the last one: a name may be as long as a record.
     private static let limitBytes = 1 << 20

@@ -54,12 +54,27 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     mutating func beginValue() { bytes.removeAll() }
 
-    mutating func beginDictionary() { bytes.append(EncodedTag.beginDictionary) }
-    mutating func endDictionary() { bytes.append(EncodedTag.endDictionary) }
-    mutating func beginArray() { bytes.append(EncodedTag.beginArray) }
-    mutating func endArray() { bytes.append(EncodedTag.endArray) }
+    @inline(__always)
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
+        switch part {
+        case .beginDictionary: bytes.append(EncodedTag.beginDictionary)
+        case .endDictionary: bytes.append(EncodedTag.endDictionary)
+        case .beginArray: bytes.append(EncodedTag.beginArray)
+        case .endArray: bytes.append(EncodedTag.endArray)
+        case .key: try key(text)
+        case .string: try append(EncodedTag.string, text)
+        case .integer(let value):
+            bytes.append(value.isNegative ? EncodedTag.negative : EncodedTag.integer)
+            bytes.append(bigEndian: value.magnitude, size: 8)
+        // XML has one NaN.
+        case .real(let value): append(EncodedTag.real, isForXML && value.isNaN ? .nan : value)
+        case .boolean(let value): bytes.append(value ? EncodedTag.yes : EncodedTag.no)
+        case .date(let seconds): date(seconds)
+        case .data: append(plain: EncodedTag.data, text)
+        }
+    }
 
-    mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
+    private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         let (start, replaced) = (bytes.count, choices.controlsReplaced)
         try append(EncodedTag.key, text)
         keys.noteStart(start, isAsItCame: choices.controlsReplaced == replaced)
@@ -71,10 +86,6 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func key(remembered number: Int) { keys.append(number, to: &bytes) }
 
     mutating func forgetKeys() { keys.removeAll() }
-
-    mutating func string(_ text: Span<UInt8>) throws(BadRecord) {
-        try append(EncodedTag.string, text)
-    }
 
     private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(BadRecord) {
         guard isForXML, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
@@ -91,35 +102,20 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         bytes.append(content)
     }
 
-    mutating func integer(_ value: PropertyListInteger) {
-        bytes.append(value.isNegative ? EncodedTag.negative : EncodedTag.integer)
-        bytes.append(bigEndian: value.magnitude, size: 8)
+    private mutating func append(_ tag: UInt8, _ value: Double) {
+        bytes.append(tag)
+        bytes.append(bigEndian: value.bitPattern, size: 8)
     }
 
-    mutating func real(_ value: Double) {
-        bytes.append(EncodedTag.real)
-        // XML has one NaN.
-        let stored = isForXML && value.isNaN ? Double.nan : value
-        bytes.append(bigEndian: stored.bitPattern, size: 8)
+    private mutating func date(_ seconds: Double) {
+        guard isForXML else { return append(EncodedTag.date, seconds) }
+        // XML has no fractions of a second, and no negative zero.
+        let stored = seconds.rounded(.down) + 0
+        if stored != seconds { choices.fractionsDropped += 1 }
+        append(EncodedTag.date, stored)
     }
-
-    mutating func boolean(_ value: Bool) { bytes.append(value ? EncodedTag.yes : EncodedTag.no) }
-
-    mutating func date(_ seconds: Double) {
-        bytes.append(EncodedTag.date)
-        var stored = seconds
-        if isForXML {
-            // XML has no fractions of a second, and no negative zero.
-            stored = seconds.rounded(.down) + 0
-            if stored != seconds { choices.fractionsDropped += 1 }
-        }
-        bytes.append(bigEndian: stored.bitPattern, size: 8)
-    }
-
-    mutating func data(_ content: Span<UInt8>) { append(plain: EncodedTag.data, content) }
 }
 
-/// Reads the output of a `RecordEncoder`.
 struct RecordDecoder: ~Escapable {
     private let bytes: Span<UInt8>
     /// Where the next part is.
@@ -203,7 +199,6 @@ struct RecordDecoder: ~Escapable {
         }
     }
 
-    /// Replays the remaining parts into a sink.
     @_lifetime(self: copy self)
     mutating func replay<Sink: PropertyListSink & ~Copyable>(
         into sink: inout Sink

@@ -30,33 +30,36 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = false
     }
 
-    mutating func endLine() {
-        bytes.append(0x0A)
-        needsComma = false
-    }
-
-    mutating func drain(into file: inout AtomicFile) throws(SystemError) {
-        try file.append(bytes.span)
-        bytes.removeAll()
-    }
-
-    /// Moves the buffered bytes to a spill file.
-    mutating func drain(into spill: inout SpillFile) throws(SystemError) {
-        spill.append(bytes.span)
-        bytes.removeAll()
-        try spill.settle()
-    }
-
     @inline(__always)
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
-    package mutating func beginDictionary() { open(UInt8(ascii: "{")) }
-    package mutating func endDictionary() { close(UInt8(ascii: "}")) }
-    package mutating func beginArray() { open(UInt8(ascii: "[")) }
-    package mutating func endArray() { close(UInt8(ascii: "]")) }
+    @inline(__always)
+    package mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
+        switch part {
+        case .beginDictionary: open(UInt8(ascii: "{"))
+        case .endDictionary: close(UInt8(ascii: "}"))
+        case .beginArray: open(UInt8(ascii: "["))
+        case .endArray: close(UInt8(ascii: "]"))
+        case .key: key(text)
+        case .string: string(text)
+        case .integer(let value): integer(value)
+        case .real(let value): try real(value)
+        case .boolean(let value):
+            separate()
+            bytes.append(value ? "true" : "false")
+        case .date(let seconds):
+            guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
+            string(Array(text.utf8).span)
+        case .data:
+            separate()
+            bytes.append(UInt8(ascii: "\""))
+            Base64.append(text, to: &bytes)
+            bytes.append(UInt8(ascii: "\""))
+        }
+    }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
@@ -69,54 +72,31 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         needsComma = true
     }
 
-    package mutating func key(_ text: Span<UInt8>) {
+    private mutating func key(_ text: Span<UInt8>) {
         separate()
         JSONWriter.appendString(text, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    package mutating func string(_ text: Span<UInt8>) {
+    private mutating func string(_ text: Span<UInt8>) {
         separate()
         JSONWriter.appendString(text, to: &bytes)
     }
 
-    package mutating func integer(_ value: PropertyListInteger) {
+    private mutating func integer(_ value: PropertyListInteger) {
         separate()
         if value.isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.appendDecimal(value.magnitude)
     }
 
     /// A real keeps its fraction or exponent, so that it reads back as a real.
-    package mutating func real(_ value: Double) throws(BadRecord) {
+    private mutating func real(_ value: Double) throws(BadRecord) {
         guard value.isFinite || writesNonfiniteAsText else { throw BadRecord(.nonfinite) }
         separate()
         if value.isFinite { return bytes.append(text: value.description) }
         nonfiniteAsText += 1
         bytes.append(text: value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"")
-    }
-
-    package mutating func boolean(_ value: Bool) {
-        separate()
-        if value { bytes.append("true") } else { bytes.append("false") }
-    }
-
-    package mutating func date(_ seconds: Double) throws(BadRecord) {
-        guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
-        separate()
-        JSONWriter.appendString(text, to: &bytes)
-    }
-
-    package mutating func data(_ content: Span<UInt8>) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        Base64.append(content, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    mutating func value(json: Span<UInt8>) {
-        separate()
-        bytes.append(json)
     }
 
     /// The path of the next value in the unfinished record.

@@ -49,38 +49,13 @@ package struct PropertyListInteger: Equatable, Sendable {
 
 /// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.
 package protocol PropertyListSink: ~Copyable {
-    mutating func beginDictionary()
-    mutating func endDictionary()
-    mutating func beginArray()
-    mutating func endArray()
-    mutating func key(_ text: Span<UInt8>) throws(BadRecord)
-    mutating func string(_ text: Span<UInt8>) throws(BadRecord)
-    mutating func integer(_ value: PropertyListInteger)
-    mutating func real(_ value: Double) throws(BadRecord)
-    mutating func boolean(_ value: Bool)
-    mutating func date(_ seconds: Double) throws(BadRecord)
-    mutating func data(_ content: Span<UInt8>)
+    /// - Parameter text: of a key, a string or data.
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord)
 }
 
 extension PropertyListSink where Self: ~Copyable {
-    /// Takes a part that was read.
-    /// - Parameter text: of a key, a string or data.
     @inline(__always)
-    mutating func put(_ element: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
-        switch element {
-        case .beginDictionary: beginDictionary()
-        case .endDictionary: endDictionary()
-        case .beginArray: beginArray()
-        case .endArray: endArray()
-        case .key: try key(text)
-        case .string: try string(text)
-        case .integer(let value): integer(value)
-        case .real(let value): try real(value)
-        case .boolean(let value): boolean(value)
-        case .date(let seconds): try date(seconds)
-        case .data: data(text)
-        }
-    }
+    mutating func put(_ part: StoredElement) throws(BadRecord) { try put(part, Span()) }
 }
 
 /// Takes converted records. Names repeat from record to record, so a sink can write one again unchecked.

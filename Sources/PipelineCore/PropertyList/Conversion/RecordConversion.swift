@@ -64,7 +64,7 @@ struct RecordConversion {
         try BadRecord.of(reader.beginRecord())
         names.beginObject()
         known.beginRecord(isUsed: !isSecondPass)
-        sink.beginDictionary()
+        try sink.put(.beginDictionary)
         try BadRecord.of(typed?.beginRecord(line))
         while true {
             if let found = known.next(&reader) {
@@ -176,16 +176,16 @@ struct RecordConversion {
         case .beginObject:
             names.beginObject()
             known.beginObject()
-            sink.beginDictionary()
+            try sink.put(.beginDictionary)
         case .endObject:
             names.endObject()
             known.endObject()
-            sink.endDictionary()
-        case .beginArray: sink.beginArray()
-        case .endArray: sink.endArray()
+            try sink.put(.endDictionary)
+        case .beginArray: try sink.put(.beginArray)
+        case .endArray: try sink.put(.endArray)
         case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
         case .number(let number): try self.number(number, line, &sink)
-        case .boolean(let value): sink.boolean(value)
+        case .boolean(let value): try sink.put(.boolean(value))
         case .null: try null(at: start, &sink)
         }
     }
@@ -219,7 +219,7 @@ struct RecordConversion {
     private static func text<Sink: RecordSink & ~Copyable>(
         _ text: Span<UInt8>, at start: Int, _ sink: inout Sink, isKey: Bool
     ) throws(BadRecord) {
-        try BadRecord.of(isKey ? sink.key(text) : sink.string(text), at: start)
+        try BadRecord.of(sink.put(isKey ? .key : .string, text), at: start)
     }
 
     /// - Returns: false if the text has half of a surrogate pair.
@@ -233,7 +233,7 @@ struct RecordConversion {
         _ number: JSONNumber, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(BadRecord) {
         let digits = line.extracting(number.range)
-        if number.isInteger, let value = NumberText.integer(digits) { return sink.integer(value) }
+        if number.isInteger, let value = NumberText.integer(digits) { return try sink.put(.integer(value)) }
         if number.isInteger {
             switch rules.bigIntegers {
             case .fault: throw BadRecord(.bigInteger, at: number.range.lowerBound)
@@ -246,10 +246,9 @@ struct RecordConversion {
         guard let value = NumberText.real(digits) else {
             throw BadRecord(.infiniteNumber, at: number.range.lowerBound)
         }
-        try BadRecord.of(sink.real(value), at: number.range.lowerBound)
+        try BadRecord.of(sink.put(.real(value)), at: number.range.lowerBound)
     }
 
-    /// Stores a date or data.
     private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, as kind: TypedMembers.Kind, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(BadRecord) {
@@ -260,10 +259,10 @@ struct RecordConversion {
             guard let seconds = DateText.seconds(decoded.span) else { throw BadRecord(.notDate, at: start) }
             // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
             guard DateText.isWritable(seconds) else { throw BadRecord(.farDate, at: start) }
-            try BadRecord.of(sink.date(seconds), at: start)
+            try BadRecord.of(sink.put(.date(seconds)), at: start)
         case .data:
             guard let content = Base64.decoded(decoded.span) else { throw BadRecord(.notData, at: start) }
-            sink.data(content.span)
+            try sink.put(.data, content.span)
         }
     }
 }

@@ -108,8 +108,9 @@ package struct StoreUpdate: ~Copyable {
         do throws(BadRecord) { try convert(line) } catch { return error }
         try writer.append(key: Span(), record: encoder.record)
         counts.added += 1
-        let key = changeKey(keyText)
-        try changes?.add(key, encoder)
+        guard changes != nil else { return nil }
+        let key = json(ofKey: keyText.span)
+        try changes?.add(key.span, encoder)
         return nil
     }
 
@@ -253,8 +254,9 @@ package struct StoreUpdate: ~Copyable {
             if let number { incoming.decide(number, .changed) }
             guard tellsRemoved else { return }
             counts.removed += 1
-            let changeKey = changeKey(key)
-            try changes?.remove(changeKey, was: record)
+            guard changes != nil else { return }
+            let changeKey = key.map { json(ofKey: $0.span) } ?? Self.null
+            try changes?.remove(changeKey.span, was: record)
         } else if let number, mode != .remove {
             try match(number, record, storedKey, &output)
         } else {
@@ -321,8 +323,8 @@ package struct StoreUpdate: ~Copyable {
             if fate == .new {
                 counts.added += 1
                 if changes != nil {
-                    let key = changeKey(new)
-                    try changes?.add(key, new.record)
+                    let key = json(ofKey: new)
+                    try changes?.add(key.span, new.record)
                 }
             }
             if fate == .sameButForIgnored {
@@ -335,26 +337,31 @@ package struct StoreUpdate: ~Copyable {
 
     private mutating func note(_ new: SpilledRecord, was old: Span<UInt8>) throws(StoreFailure) {
         guard changes != nil else { return }
-        let (key, difference) = (changeKey(new), comparison.difference(old, new.record))
+        let (key, difference) = (json(ofKey: new), comparison.difference(old, new.record))
         if untyped == nil, let found = difference.untyped {
             untyped = (found.path.span.text, found.old == .data ? "--data" : "--date")
         }
-        try changes?.change(key, difference, new.record, was: old)
+        try changes?.change(key.span, difference, new.record, was: old)
     }
 
-    private func changeKey(_ record: SpilledRecord) -> ChangeKey {
-        changeKey(record.hasKey ? record.key.array : nil)
+    private static let null = Array("null".utf8)
+
+    private func json(ofKey record: SpilledRecord) -> [UInt8] {
+        record.hasKey ? json(ofKey: record.key) : Self.null
     }
 
-    private func changeKey(_ text: [UInt8]?) -> ChangeKey {
-        guard let text else { return .none }
-        return key.isCompound && Self.isArray(text) ? .json(text) : .text(text)
+    /// A key as `--changes` writes it.
+    private func json(ofKey text: Span<UInt8>) -> [UInt8] {
+        if key.isCompound, Self.isArray(text) { return text.array }
+        var json: [UInt8] = []
+        JSONWriter.appendString(text, to: &json)
+        return json
     }
 
     /// Whether a key is a JSON array. Somebody else's keyed store may have any keys.
-    private static func isArray(_ text: [UInt8]) -> Bool {
-        guard text.first == UInt8(ascii: "[") else { return false }
-        var reader = JSONReader(text.span)
+    private static func isArray(_ text: Span<UInt8>) -> Bool {
+        guard !text.isEmpty, text[0] == UInt8(ascii: "[") else { return false }
+        var reader = JSONReader(text)
         do throws(JSONError) { try reader.skipToEnd() } catch { return false }
         return true
     }

@@ -70,10 +70,10 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: members.count)
         isBegun = true
         if let root = layout.root {
-            output.beginDictionary()
+            try StoreFailure.ofStored(output.put(.beginDictionary))
             check?.takeMembers(members.span)
             try StoreFailure.ofStored(output.append(encoded: members.span))
-            try StoreFailure.ofStored(output.key(Array(root.utf8).span))
+            try StoreFailure.ofStored(output.put(.key, Array(root.utf8).span))
         }
         output.beginRecords(isKeyed: layout.isKeyed)
     }
@@ -93,7 +93,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }
-        if layout.isKeyed { try StoreFailure.ofStored(output.key(key)) }
+        if layout.isKeyed { try StoreFailure.ofStored(output.put(.key, key)) }
         try StoreFailure.ofStored(output.append(encoded: record))
         check?.take(key: layout.isKeyed ? key : Span(), record: record)
         records += 1
@@ -110,7 +110,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: members.count)
         check?.takeMembers(members.span)
         try StoreFailure.ofStored(output.append(encoded: members.span))
-        if layout.root != nil { output.endDictionary() }
+        if layout.root != nil { try StoreFailure.ofStored(output.put(.endDictionary)) }
         try StoreFailure.of(output.endDocument(into: &file))
     }
 
@@ -171,7 +171,6 @@ struct StoreCheck: ~Copyable {
         Self.extend(&taken.members, by: encoder, hash)
     }
 
-    /// Encodes values as the file's format holds them.
     private mutating func encode(_ value: Span<UInt8>) {
         if !encoder.hold(value) { encoder.beginValue() }
     }

@@ -289,7 +289,6 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    /// Skips a comment or a processing instruction.
     private mutating func skipRemark() throws(StoreFailure) {
         if try window.take("<!--") {
             try window.skip(past: "-->", "a comment")

@@ -28,15 +28,11 @@ enum XMLText {
             case 0x0D:
                 text.append(0x0A)
                 if index < part.count, part[index] == 0x0A { index += 1 }
-            case 0xEF:
-                if part[index] == 0xBF, part[index + 1] >= 0xBE {
+            default:
+                guard excluded(in: part, at: special) == nil else {
                     return Fault(what: "expected a character that XML allows", index: special)
                 }
-                text.append(part.extracting(special..<special + 3))
-                index += 2
-            case 0..<0x20 where part[special] != 0x09 && part[special] != 0x0A:
-                return Fault(what: "expected a character that XML allows", index: special)
-            default: text.append(part[special])
+                text.append(part[special])
             }
         }
     }
@@ -45,35 +41,37 @@ enum XMLText {
     static func firstExcluded(
         in text: Span<UInt8>, from start: Int = 0
     ) -> (index: Int, length: Int, value: UInt32)? {
-        var index = start
-        while true {
-            index = XMLScan().first(in: text, from: index)
-            guard index < text.count else { return nil }
-            let byte = text[index]
-            if byte == 0xEF {
-                let (value, length) = UTF8Sequence.scalar(in: text, at: index)
-                if value >= 0xFFFE { return (index, length, value) }
-                index += length
-            } else {
-                if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return (index, 1, UInt32(byte)) }
-                index += 1
-            }
+        var index = XMLScan().first(in: text, from: start)
+        while index < text.count {
+            if let excluded = excluded(in: text, at: index) { return (index, excluded.length, excluded.value) }
+            index = XMLScan().first(in: text, from: index + 1)
+        }
+        return nil
+    }
+
+    /// The character at an index, in text that is valid UTF-8, if XML 1.0 (section 2.2) excludes it.
+    static func excluded(in text: Span<UInt8>, at index: Int) -> (length: Int, value: UInt32)? {
+        switch text[index] {
+        case 0x09, 0x0A, 0x0D: return nil
+        case 0..<0x20: return (1, UInt32(text[index]))
+        case 0xEF:
+            let (value, length) = UTF8Sequence.scalar(in: text, at: index)
+            return value >= 0xFFFE ? (length, value) : nil
+        default: return nil
         }
     }
 
     /// The text with U+FFFD for each character that XML 1.0 (section 2.2) excludes; nil if it has none.
     static func replacingExcluded(in text: Span<UInt8>) -> (text: [UInt8], count: Int)? {
-        guard var excluded = firstExcluded(in: text) else { return nil }
         var replaced: [UInt8] = []
         var (index, count) = (0, 0)
-        while true {
+        while let excluded = firstExcluded(in: text, from: index) {
             replaced.append(text.extracting(index..<excluded.index))
             replaced.append("\u{FFFD}" as StaticString)
             count += 1
             index = excluded.index + excluded.length
-            guard let next = firstExcluded(in: text, from: index) else { break }
-            excluded = next
         }
+        guard count > 0 else { return nil }
         replaced.append(text.extracting(index...))
         return (replaced, count)
     }

@@ -40,11 +40,11 @@ struct XMLWriter: StoreFormat, ~Copyable {
 
     mutating func beginRecords(isKeyed: Bool) {
         recordsAreKeyed = isKeyed
-        if isKeyed { beginDictionary() } else { beginArray() }
+        open(isKeyed ? "<dict>\n" : "<array>\n")
     }
 
     mutating func endRecords(into file: inout AtomicFile) {
-        if recordsAreKeyed { endDictionary() } else { endArray() }
+        close(recordsAreKeyed ? "</dict>\n" : "</array>\n")
     }
 
     mutating func prepare(for bytes: Int, _ file: inout AtomicFile) throws(SystemError) {
@@ -81,12 +81,32 @@ struct XMLWriter: StoreFormat, ~Copyable {
     // MARK: Elements
 
     @inline(__always)
-    mutating func beginDictionary() { open("<dict>\n") }
-    mutating func endDictionary() { close("</dict>\n") }
-    mutating func beginArray() { open("<array>\n") }
-    mutating func endArray() { close("</array>\n") }
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
+        switch part {
+        case .beginDictionary: open("<dict>\n")
+        case .endDictionary: close("</dict>\n")
+        case .beginArray: open("<array>\n")
+        case .endArray: close("</array>\n")
+        case .key: try key(text)
+        case .string: try string(text)
+        case .integer(let value): integer(value)
+        case .real(let value):
+            begin("<real>")
+            bytes.append(text: NumberText.text(ofReal: value))
+            bytes.append("</real>\n")
+        case .boolean(let value): begin(value ? "<true/>\n" : "<false/>\n")
+        case .date(let seconds): try date(seconds)
+        case .data: data(text)
+        }
+    }
 
-    mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
+    @inline(__always)
+    private mutating func begin(_ tag: StaticString) {
+        indent()
+        bytes.append(tag)
+    }
+
+    private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         if refusesControlsInKeys, let excluded = XMLText.firstExcluded(in: text) {
             throw BadRecord(.controlInName(excluded.value))
         }
@@ -108,47 +128,31 @@ struct XMLWriter: StoreFormat, ~Copyable {
 
     mutating func forgetKeys() { keys.removeAll() }
 
-    mutating func string(_ text: Span<UInt8>) throws(BadRecord) {
-        indent()
-        bytes.append("<string>")
+    private mutating func string(_ text: Span<UInt8>) throws(BadRecord) {
+        begin("<string>")
         try append(text)
         bytes.append("</string>\n")
     }
 
-    mutating func integer(_ value: PropertyListInteger) {
-        indent()
-        bytes.append("<integer>")
+    private mutating func integer(_ value: PropertyListInteger) {
+        begin("<integer>")
         if value.isNegative { bytes.append(UInt8(ascii: "-")) }
         bytes.appendDecimal(value.magnitude)
         bytes.append("</integer>\n")
     }
 
-    mutating func real(_ value: Double) {
-        indent()
-        bytes.append("<real>")
-        bytes.append(text: NumberText.text(ofReal: value))
-        bytes.append("</real>\n")
-    }
-
-    mutating func boolean(_ value: Bool) {
-        indent()
-        if value { bytes.append("<true/>\n") } else { bytes.append("<false/>\n") }
-    }
-
     /// Drops fractions of a second, which XML can't hold.
-    mutating func date(_ seconds: Double) throws(BadRecord) {
+    private mutating func date(_ seconds: Double) throws(BadRecord) {
         guard let text = DateText.text(seconds, withFraction: false) else { throw BadRecord(.farDate) }
         if seconds != seconds.rounded(.down) { choices.fractionsDropped += 1 }
-        indent()
-        bytes.append("<date>")
+        begin("<date>")
         bytes.append(text: text)
         bytes.append("</date>\n")
     }
 
     /// Writes lines of at most 76 columns, a tab counted as eight. Past eight tabs they are indented no further.
-    mutating func data(_ content: Span<UInt8>) {
-        indent()
-        bytes.append("<data>\n")
+    private mutating func data(_ content: Span<UInt8>) {
+        begin("<data>\n")
         let tabs = min(depth, 8)
         let lineBytes = (76 - 8 * tabs) / 4 * 3
         var index = 0
@@ -159,8 +163,7 @@ struct XMLWriter: StoreFormat, ~Copyable {
             bytes.append(0x0A)
             index = end
         }
-        indent()
-        bytes.append("</data>\n")
+        begin("</data>\n")
     }
 
     @inline(__always)
@@ -168,8 +171,7 @@ struct XMLWriter: StoreFormat, ~Copyable {
 
     @inline(__always)
     private mutating func open(_ tag: StaticString) {
-        indent()
-        bytes.append(tag)
+        begin(tag)
         depth += 1
         emptyEnd = bytes.count
     }
@@ -181,8 +183,7 @@ struct XMLWriter: StoreFormat, ~Copyable {
             bytes.truncate(to: bytes.count - 2)
             bytes.append("/>\n")
         } else {
-            indent()
-            bytes.append(tag)
+            begin(tag)
         }
         emptyEnd = -1
     }
@@ -200,22 +201,17 @@ struct XMLWriter: StoreFormat, ~Copyable {
 
     /// - Returns: the length of the character in `text`, in bytes.
     private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(BadRecord) -> Int {
+        if let excluded = XMLText.excluded(in: text, at: index) {
+            try replace(excluded.value)
+            return excluded.length
+        }
         switch text[index] {
         case UInt8(ascii: "&"): bytes.append("&amp;")
         case UInt8(ascii: "<"): bytes.append("&lt;")
         case UInt8(ascii: ">"): bytes.append("&gt;")
-        case 0x09, 0x0A: bytes.append(text[index])
         // Readers turn a bare CR into a line feed (XML 1.0, section 2.11).
         case 0x0D: bytes.append("&#13;")
-        case 0xEF:
-            let isExcluded = text[index + 1] == 0xBF && text[index + 2] >= 0xBE
-            if isExcluded {
-                try replace(0xFFC0 | UInt32(text[index + 2] & 0x3F))
-            } else {
-                bytes.append(text.extracting(index..<index + 3))
-            }
-            return 3
-        case let control: try replace(UInt32(control))
+        default: bytes.append(text[index])
         }
         return 1
     }
