@@ -54,7 +54,8 @@ enum FetchCharacters {
         let requests = try requests(settings, source, keys.sent)
         guard !settings.isPlan else {
             var plan = FetchPlan(
-                settings, source, requests, each: each, rate: client.rate, explanation, diagnostics)
+                settings: settings, source: source, requests: requests, each: each, rate: client.rate,
+                explanation: explanation, diagnostics: diagnostics)
             defer { report = plan.report }
             return try plan.write()
         }

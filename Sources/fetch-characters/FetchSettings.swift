@@ -144,7 +144,7 @@ struct FetchSettings: ClientSettings {
         let search = search == nil ? nil : source.search?.parameter
         let each = each.isEmpty ? [] : source.each.map(\.placement)
         var own = source.pagination.placements + each + (search.map { [$0] } ?? [])
-        if since != nil, case .parameter(let placement, _)? = source.since?.means { own.append(placement) }
+        if since != nil, let placement = source.since?.placement { own.append(placement) }
         let others = parameters.filter { !placeholders.contains($0.name) }
         if let taken = others.first(where: { own.contains(.query($0.name)) }) {
             throw UsageError(

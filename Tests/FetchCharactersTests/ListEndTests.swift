@@ -91,7 +91,7 @@ struct ListEndTests {
     func `a list that isn't done and leads nowhere isn't complete`(kind: String, done: String, isEnd: Bool) throws {
         let source = try Source.having(#""pagination":{\#(kind),"end":[{"where":"done"}]}"#)
         var reader = PageReader(source)
-        var walk = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
+        var walk = ListWalk(source, pageSize: nil, hash: .init(seed: 7))
         let page = try reader.read(Array(#"{"data":[{}],"done":\#(done)}"#.utf8), .init(), isList: true)
         var entered = PageFacts(unseen: 1, distinct: 1)
         entered.add(page, next: nil, at: try HTTPURL("https://h/"))
@@ -140,7 +140,7 @@ struct ListEndTests {
     @Test func `a page that says that another follows must lead to it`() throws {
         let source = try Source.having("\"pagination\":{\(Self.cursor),\(Self.more)}")
         var reader = PageReader(source)
-        var walk = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
+        var walk = ListWalk(source, pageSize: nil, hash: .init(seed: 7))
         let page = try reader.read(Array(#"{"data":[{}],"more":true}"#.utf8), .init(), isList: true)
         var entered = PageFacts()
         entered.add(page, next: nil, at: try HTTPURL("https://h/"))

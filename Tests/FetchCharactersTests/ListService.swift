@@ -171,10 +171,11 @@ struct WalkedList {
         _ change: (inout ListService, Int) -> Void
     ) throws -> End {
         var service = service
-        let source = try Source.having("\"pagination\":{\(members)}")
+        let idMember = hasIDs ? #","members":{"id":"id"}"# : ""
+        let source = try Source.having("\"pagination\":{\(members)}\(idMember)")
         let hash = ByteHash(seed: 7)
         var reader = PageReader(source)
-        var walk = ListWalk(source.pagination, size: nil, hasIDs: hasIDs, isTwice: isTwice, hash: hash)
+        var walk = ListWalk(source, pageSize: nil, isTwice: isTwice, hash: hash)
         // The same walk, led by what a state file keeps of each page.
         var replayed = walk
         var seen: Set<Int> = []
@@ -188,7 +189,7 @@ struct WalkedList {
             if answer.status == 200 {
                 let body = Array(answer.body.utf8)
                 let read = try reader.read(body, HTTPHeaders(), isList: true)
-                let page = SourcePage(records: read.records, listed: answer.listed, lead: read.lead)
+                let page = SourcePage(outline: read.outline, listed: answer.listed, lead: read.lead)
                 let part = try page.records.map { record in
                     try #require(JSONTree.read(body.span.extracting(record.range))["id"]?.integer)
                 }
@@ -202,10 +203,8 @@ struct WalkedList {
                 }
                 facts.content = hash.digest((part.isEmpty || !hasIDs ? body : Array("\(part)".utf8)).span)
                 facts.add(page, next: try Self.next(page.lead), at: try HTTPURL("https://h/"))
-            } else if walk.refusesOffset(status: answer.status) {
-                facts = .refusedOffset
-            } else if walk.isEnd(status: answer.status) {
-                facts = .notFound
+            } else if let end = walk.facts(status: answer.status) {
+                facts = end
             } else {
                 return .refused(answer.status)
             }

@@ -100,9 +100,9 @@ struct ListWalkTests {
         guard !members.contains("next") else { return }
         members += [#","total":{"path":"total"}"#, ""].randomElement(using: &random) ?? ""
         service.total = service.places.count
-        let source = try Source.having("\"pagination\":{\(members)}")
+        let source = try Source.having("\"pagination\":{\(members)},\"members\":{\"id\":\"id\"}")
         var reader = PageReader(source)
-        let first = ListWalk(source.pagination, size: nil, hasIDs: true, hash: .init(seed: 7))
+        let first = ListWalk(source, pageSize: nil, hash: .init(seed: 7))
         let answer = service.answer(first.position, size: first.size)
         let page = try reader.read(Array(answer.body.utf8), .init(), isList: true)
         let ahead = first.ahead(of: page, limit: 4)

@@ -85,12 +85,13 @@ struct RecordMapperTests {
 
     // MARK: Paths and steps
 
-    func line(_ record: String, members: String, steps: [String?] = []) throws -> String {
+    func line(_ record: String, members: String, steps: [String] = []) throws -> String {
         let expand = #""expand":[{"name":"one","url":"x"},{"name":"two","url":"y"}]"#
         let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
         var mapper = RecordMapper(source)
+        let url = try HTTPURL("https://h/")
         try mapper.map(
-            Array(record.utf8).span, steps: steps.map { $0.map { StepResponse(Array($0.utf8), from: nil) } })
+            Array(record.utf8).span, steps: steps.map { StepResponse(body: Array($0.utf8), url: url) })
         return mapper.mapped.text
     }
 
@@ -130,11 +131,10 @@ struct RecordMapperTests {
 
     @Test(
         arguments: [
-            ([#"{"u":"U"}"#, #"{"u":"V"}"#], #","imageURL":"U","pageURL":"V""#),
-            ([nil, #"{"u":"V"}"#], #","pageURL":"V""#),
-            ([#"{"u":"U"}"#], #","imageURL":"U""#), ([], ""), ([#"{"u":{}}"#, "[]"], ""),
-        ] as [([String?], String)])
-    func `a step that is missing leaves its members out`(steps: [String?], expected: String) throws {
+            ([#"{"u":"U"}"#, #"{"u":"V"}"#], #","imageURL":"https://h/U","pageURL":"https://h/V""#),
+            ([#"{"u":"U"}"#], #","imageURL":"https://h/U""#), ([], ""), ([#"{"u":{}}"#, "[]"], ""),
+        ] as [([String], String)])
+    func `a step that is missing leaves its members out`(steps: [String], expected: String) throws {
         let members = #"{"imageURL":{"step":"one","path":"u"},"pageURL":{"step":"two","path":"$.u"}}"#
         #expect(try line(#"{"u":1}"#, members: members, steps: steps) == #"{"source":"test"\#(expected),"u":1}"#)
     }

@@ -27,7 +27,6 @@ package struct RecordOutline: Sendable {
         }
 
         private var offsets: [Location] = []
-        private var shift = 0
 
         package var startIndex: Int { 0 }
         package var endIndex: Int { offsets.count }
@@ -36,15 +35,8 @@ package struct RecordOutline: Sendable {
             let offset = offsets[position]
             let membersStart = position == 0 ? 0 : Int(offsets[position - 1].membersEnd)
             return Record(
-                range: Int(offset.start) + shift..<Int(offset.end) + shift,
+                range: Int(offset.start)..<Int(offset.end),
                 members: membersStart..<Int(offset.membersEnd))
-        }
-
-        /// The same records in a text that has `count` more bytes in front.
-        package func shifted(by count: Int) -> Records {
-            var records = self
-            records.shift += count
-            return records
         }
 
         fileprivate mutating func append(_ range: Range<Int>, membersEnd: Int) {

@@ -270,10 +270,10 @@ extension ToolFailure {
         self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)
     }
 
-    /// Runs a body that fails as a request does, and makes its failure the run's.
+    /// Does what may fail as a request does, and makes its failure the run's.
     package static func onHTTPFailure<Result>(
-        _ body: () throws(HTTPFailure) -> Result
+        _ call: @autoclosure () throws(HTTPFailure) -> Result
     ) throws(ToolFailure) -> Result {
-        do throws(HTTPFailure) { return try body() } catch { throw ToolFailure(error) }
+        do throws(HTTPFailure) { return try call() } catch { throw ToolFailure(error) }
     }
 }

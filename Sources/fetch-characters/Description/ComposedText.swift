@@ -66,7 +66,8 @@ struct ComposedTextEvaluator: Sendable {
         literals = text.literals.map { Array(Placeholders.path($0.span.text, values).utf8) }
         samples =
             isURL
-            ? text.literals.map { Array(Placeholders.path($0.span.text, values.mapValues { _ in "x" }).utf8) } : nil
+            ? text.literals.map { Array(Placeholders.filled($0.span.text) { values[$0].map { _ in "x" } }.utf8) }
+            : nil
         paths = text.paths.map { JSONPathEvaluator($0) }
     }
 

@@ -15,7 +15,7 @@ enum RequestContent: Sendable {
 
     /// The content with its placeholders filled in, and then the texts of its files, which have none.
     func filled(_ values: [String: String], files: [String: String]) -> RequestContent {
-        let fill: (String) -> String = { Placeholders.filled($0, values) { $0 } }
+        let fill: (String) -> String = { Placeholders.filled($0) { values[$0] } }
         return switch self {
         case .json(let tree): .json(tree.filled(fill, files))
         case .form(let fields): .form(fields.map { Source.Parameter($0.name, fill($0.value)) })

@@ -8,14 +8,10 @@ import PipelineHTTP
 extension Source {
     /// A key: what it is, and where it goes.
     struct Key: Equatable, Sendable {
-        enum Value: Equatable, Sendable {
-            case variable(String)
-            /// The variable that holds `user:password`, sent as RFC 7617 wants it.
-            case login(String)
-            case token
-        }
-
-        let value: Value
+        /// The environment variable that holds it. Nil for the token.
+        let variable: String?
+        /// The variable holds `user:password`, sent as RFC 7617 wants it.
+        let isLogin: Bool
         let placement: Placement
         /// A text before it, such as `Bearer `.
         let prefix: String
@@ -24,14 +20,6 @@ extension Source {
         /// In the description, for messages, and that of the member that says where it goes.
         let location: String
         let placementLocation: String
-
-        /// The environment variable that holds it, nil for a token.
-        var variable: String? {
-            switch value {
-            case .variable(let name), .login(let name): name
-            case .token: nil
-            }
-        }
     }
 }
 
@@ -47,19 +35,18 @@ extension Source {
 extension Source.Key {
     init(of object: DescriptionReader) {
         location = object.location
+        isLogin = object.isTrue("basic")
         let places = ["query", "header", "path", "body"]
-        let place = object.isTrue("basic") ? "basic" : places.first(where: object.has) ?? "form"
+        let place = isLogin ? "basic" : places.first(where: object.has) ?? "form"
         placementLocation = object.location(of: place)
         isRequired = object.isTrue("required")
-        let variable = object.text("env")
-        if object.isTrue("basic") {
-            if variable == nil { object.mistake("env", "is missing") }
+        variable = object.text("env") ?? (isLogin ? "" : nil)
+        if isLogin {
+            if !object.has("env") { object.mistake("env", "is missing") }
             if object.has("prefix") { object.mistake("prefix", "is already part of basic; leave it out") }
-            value = .login(variable ?? "")
             placement = .header("Authorization")
             prefix = "Basic "
         } else {
-            value = variable.map { .variable($0) } ?? .token
             placement = Placement(of: object)
             prefix = object.text("prefix") ?? ""
             if case .header(let name) = placement, Source.mistake(inHeader: name, prefix) != nil {

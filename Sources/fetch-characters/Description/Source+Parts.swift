@@ -105,14 +105,14 @@ extension Source.Since {
     /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}`, or
     /// `{"newestFirst": true, "member": "updatedAt"}`
     init(of object: DescriptionReader) {
-        if object.isTrue("newestFirst") {
+        let isNewestFirst = object.isTrue("newestFirst")
+        if isNewestFirst {
             for name in ["parameter", "format"] where object.has(name) {
                 object.mistake(name, "has no use if the newest records come first")
             }
-            means = .newestFirst
-        } else {
-            means = .parameter(object.placement("parameter", .since), object.word("format") ?? .iso)
         }
+        placement = isNewestFirst ? nil : object.placement("parameter", .since)
+        format = object.word("format") ?? .iso
         member = object.path("member") ?? .whole
         lagSeconds = object.duration("lag") ?? 0
     }

@@ -16,14 +16,10 @@ extension Source {
             case unixMilliseconds = "unix-ms"
         }
 
-        enum Means: Sendable {
-            /// The API leaves out what is older.
-            case parameter(Placement, Format)
-            /// The newest records come first, so reading stops where they are older.
-            case newestFirst
-        }
-
-        let means: Means
+        /// What has the API leave out what is older. Nil where the newest records come first, so that reading stops where
+        /// they are older.
+        let placement: Placement?
+        let format: Format
         let member: JSONPath
         /// How much earlier to ask, for services that show changes late.
         let lagSeconds: Double
@@ -39,7 +35,7 @@ struct AgeFilter: Sendable {
 
     /// - Returns: nil if the API itself leaves out what is older.
     init?(_ since: Source.Since?, _ instant: Instant?) {
-        guard let since, let instant, case .newestFirst = since.means else { return nil }
+        guard let since, let instant, since.placement == nil else { return nil }
         least = instant.earlier(by: since.lagSeconds)
         member = JSONPathEvaluator(since.member)
     }

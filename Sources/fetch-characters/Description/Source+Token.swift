@@ -150,7 +150,7 @@ extension Source.Token.Login {
         }
         keys = object.elements("key").map { Source.Key(of: $0) }
         for key in keys {
-            if key.value == .token { object.findings.add(key.location + ".env", "is missing") }
+            if key.variable == nil { object.findings.add(key.location + ".env", "is missing") }
             switch (key.placement, content) {
             case (.body, _) where !isPost, (.form, _) where !isPost, (.body, .form), (.form, .json):
                 object.findings.add(key.placementLocation, "goes into a body that the login doesn't have")

@@ -16,7 +16,7 @@ struct Source: Sendable {
         }
 
         func filled(_ values: [String: String]) -> Self {
-            Self(name, Placeholders.filled(value, values) { $0 })
+            Self(name, Placeholders.filled(value) { values[$0] })
         }
 
         /// The parameters as a query or a form has them.
@@ -76,14 +76,6 @@ struct Source: Sendable {
         /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
         /// once a page has none of them.
         let complete: JSONPath?
-    }
-
-    /// What makes an answer with a successful status a refusal, if there is anything at these paths.
-    struct Refusals: Sendable {
-        /// The service refuses the request, and says why.
-        let errors: JSONPath?
-        /// The service has no time for it now, as if it answered 429.
-        let busy: JSONPath?
     }
 
     /// A further request for each record, to a URL found in the previous response.
@@ -154,8 +146,10 @@ struct Source: Sendable {
     var records: Records
     /// Nil if each record comes whole.
     let merge: Merge?
-    /// How an answer says that it isn't one.
-    let refusals: Refusals
+    /// Finds something in a response with a successful status that is a refusal: why the service refuses.
+    let errors: JSONPath?
+    /// Finds something where the service has no time for the request now, as if it answered 429.
+    let busy: JSONPath?
     /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
     let absent: [Int]
     var pagination: Pagination
@@ -202,8 +196,7 @@ extension Source {
         let later = [pagination.later, search?.pagination?.later].compactMap { $0?.query }.flatMap(\.self)
         let texts = [baseURL, token?.url ?? ""] + listPaths + (headers + query + later).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
-        var set = (paging + [search?.parameter].compactMap(\.self)).compactMap(\.placeholder)
-        if case .parameter(let placement, _)? = since?.means { set += [placement.placeholder].compactMap(\.self) }
+        let set = (paging + [search?.parameter, since?.placement].compactMap(\.self)).compactMap(\.placeholder)
         var names = params.map(\.name)
         for name in texts.flatMap({ Placeholders.names(in: $0) }) + item + stepNames where !names.contains(name) {
             names.append(name)

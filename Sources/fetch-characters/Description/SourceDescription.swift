@@ -48,7 +48,8 @@ extension Source {
         content = RequestContent(in: object, isPost: isPost)
         records = Records(in: object)
         merge = object.member("merge").map { Merge(complete: $0.path("complete")) }
-        refusals = Refusals(errors: object.path("errors"), busy: object.path("busy"))
+        errors = object.path("errors")
+        busy = object.path("busy")
         absent = object.elements("absent").compactMap(\.tree.integer)
         pagination = Pagination(in: object)
         search = object.member("search").map { Search(of: $0) }
@@ -117,7 +118,7 @@ extension Source {
 
     /// A token needs a key that says where it goes, and a key without a variable needs a token.
     private func checkTokens(_ findings: DescriptionFindings) {
-        let places = keys.filter { $0.value == .token }
+        let places = keys.filter { $0.variable == nil }
         if token == nil {
             for key in places { findings.add(key.location + ".env", "is missing") }
         } else if places.isEmpty {

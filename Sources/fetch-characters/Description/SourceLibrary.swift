@@ -169,25 +169,13 @@ extension DescriptionFile {
 /// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
 /// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
 /// text or an array with one text. Hence the several paths per member.
-struct BuiltInSource: Sendable {
-    let name: String
-    let file: DescriptionFile
-
-    private init(_ name: String, _ json: [UInt8]) {
-        self.name = name
-        file = DescriptionFile(bytes: json, directory: nil)
-    }
-
-    /// All built-in sources, the default first.
+enum BuiltInSource {
+    /// The default first.
     static let all = [
-        BuiltInSource("disney", PackageResources.disney_json),
-        BuiltInSource("dog-breeds", PackageResources.dog_breeds_json),
-        BuiltInSource("cat-breeds", PackageResources.cat_breeds_json),
-        BuiltInSource("cat-images", PackageResources.cat_images_json),
-        BuiltInSource("rijksmuseum", PackageResources.rijksmuseum_json),
-        BuiltInSource("rijksmuseum-v1", PackageResources.rijksmuseum_v1_json),
-        BuiltInSource("dogs", PackageResources.dogs_json),
-        BuiltInSource("array", PackageResources.array_json),
-        BuiltInSource("lines", PackageResources.lines_json),
-    ]
+        ("disney", PackageResources.disney_json), ("dog-breeds", PackageResources.dog_breeds_json),
+        ("cat-breeds", PackageResources.cat_breeds_json), ("cat-images", PackageResources.cat_images_json),
+        ("rijksmuseum", PackageResources.rijksmuseum_json),
+        ("rijksmuseum-v1", PackageResources.rijksmuseum_v1_json), ("dogs", PackageResources.dogs_json),
+        ("array", PackageResources.array_json), ("lines", PackageResources.lines_json),
+    ].map { (name: $0, file: DescriptionFile(bytes: $1, directory: nil)) }
 }

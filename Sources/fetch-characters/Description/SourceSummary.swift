@@ -59,10 +59,8 @@ enum SourceSummary {
         if !source.each.isEmpty {
             values.append("--each sets " + source.each.map { name($0.placement) }.joined(separator: " and "))
         }
-        switch source.since?.means {
-        case .parameter(let placement, _): values.append("--since sets \(name(placement))")
-        case .newestFirst: values.append("--since ends at an older page")
-        case nil: break
+        if let since = source.since {
+            values.append(since.placement.map { "--since sets \(name($0))" } ?? "--since ends at an older page")
         }
         return values.joined(separator: ", ")
     }

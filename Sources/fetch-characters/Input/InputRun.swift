@@ -40,7 +40,7 @@ struct InputRun: ~Copyable {
             try writer.flush()
             throw error
         }
-        let check = RecordCheck(settings, source, diagnostics)
+        let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
         try writer.flush()
         try check.checkMembers(writer.mapper.presence)
         try check.checkCount(writer.recordsOut)
@@ -66,14 +66,13 @@ struct InputRun: ~Copyable {
         guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else {
             return try readWhole(&input)
         }
-        writer.isStreaming = true
         var buffer = PieceBuffer()
         var isLast = false
         while true {
             if let fault = try writer.write(&stream, &buffer, isLast: isLast, from: url, page: nil, &counts) {
                 throw failure(fault, input)
             }
-            if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushStream() }
+            if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushPart() }
             guard !writer.isAtLimit else { return }
             guard !isLast else { return try finish(&stream, input) }
             isLast = try !readPiece(of: &input, into: &buffer)
@@ -106,18 +105,18 @@ struct InputRun: ~Copyable {
         let body = buffer.text.array
         let page: SourcePage
         do throws(SourcePage.Fault) {
-            page = try reader.read(body, HTTPHeaders(), isList: true, lack: .laterPage)
+            page = try reader.read(body, HTTPHeaders(), isList: true, mayLack: reader.isOpen)
         } catch {
             throw failure(error, input)
         }
-        let text = page.text ?? Array(body[JSONDocument.start(of: body.span)...])
+        let text = page.text ?? body
         guard source.merge != nil else {
-            try writer.write(text.span, reader.outline, from: url, page: nil, &counts)
+            try writer.write(text.span, page.outline, from: url, page: nil, &counts)
             return try conclude(page.lead, listed: page.listed, input)
         }
         try conclude(page.lead, listed: page.listed, input)
         var merge = RecordMerge(source, subject: "\(input.name): ", status: .badData)
-        for record in reader.outline.records {
+        for record in page.records {
             let part = text.span.extracting(record.range)
             _ = try merge.add(part, id: try merge.id(of: part))
         }
@@ -130,7 +129,7 @@ struct InputRun: ~Copyable {
     private mutating func readPiece(
         of input: inout InputAnswer, into buffer: inout PieceBuffer
     ) throws(ToolFailure) -> Bool {
-        if !input.isReady { try writer.flushStream() }
+        if !input.isReady { try writer.flushPart() }
         let isMore = try input.read(into: &buffer)
         bytesRead = buffer.bytesRead
         let (records, bytes, total) = (writer.recordsOut, input.bytesRead, input.totalBytes)

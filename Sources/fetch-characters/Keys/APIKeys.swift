@@ -82,12 +82,11 @@ struct APIKeys {
                 continue
             }
             guard texts[variable] != nil || key.isRequired else { continue }
-            let isLogin = if case .login = key.value { true } else { false }
             let shellText = shellText(variable)
             let secret = try secret(
-                variable, isLogin ? "$(printf %s \"\(shellText)\" | base64 | tr -d '\\n')" : shellText
+                variable, key.isLogin ? "$(printf %s \"\(shellText)\" | base64 | tr -d '\\n')" : shellText
             ) { (text) throws(ToolFailure) in
-                isLogin ? try login(text, variable) : try value(text, of: key, variable)
+                key.isLogin ? try login(text, variable) : try value(text, of: key, variable)
             }
             sent.append(SentKey(key, secret))
         }

@@ -20,20 +20,44 @@ struct TokenRequest {
 
     /// - Parameter refresh: the refresh token that takes the place of the first one.
     func made(refresh: String?) throws(HTTPFailure) -> HTTPRequest {
+        switch token.way {
+        case .login(let login): try made(login)
+        case .grant(let variable, let client, let scope): try made(variable, refresh, client, scope)
+        }
+    }
+
+    private func made(
+        _ variable: String?, _ refresh: String?, _ client: Source.Token.Client?, _ scope: String?
+    ) throws(HTTPFailure) -> HTTPRequest {
+        var secrets = secrets
+        if let variable, let refresh {
+            let shellText = secrets[variable]?.shellText ?? "$\(variable)"
+            secrets[variable] = HTTPSecret(key: variable, HTTPSecret.Value(refresh), shellText: shellText)
+        }
         var request = Self.empty(url)
         try request.add("Accept", "application/json")
-        switch token.way {
-        case .grant(let variable, let client, let scope):
-            let grant = variable == nil ? "client_credentials" : "refresh_token"
-            var fields = try fields(grant, scope, client, &request)
-            if let variable, let secret = refresh.map({ current($0, variable) }) ?? secrets[variable] {
-                request.add(secret)
-                fields.append(Source.Parameter("refresh_token", secret.placeholder))
+        let grant = variable == nil ? "client_credentials" : "refresh_token"
+        var fields = [Source.Parameter("grant_type", grant)] + token.form
+        if let scope { fields.append(Source.Parameter("scope", scope)) }
+        let secret = client?.secret.flatMap { secrets[$0] }
+        if let client, let id = secrets[client.id] {
+            if client.place == .basic, let secret {
+                let both = Self.basic(client, id, secret)
+                request.add(both)
+                try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)
+            } else {
+                fields.append(Source.Parameter("client_id", id.placeholder))
+                if let secret { fields.append(Source.Parameter("client_secret", secret.placeholder)) }
             }
-            let body = RequestContent.form(fields).body
-            try request.post(body.bytes, mediaType: body.mediaType)
-        case .login(let login): return try made(login)
         }
+        if let variable, let secret = secrets[variable] {
+            fields.append(Source.Parameter("refresh_token", secret.placeholder))
+        }
+        for secret in secrets.values where fields.contains(where: { $0.value == secret.placeholder }) {
+            request.add(secret)
+        }
+        let body = RequestContent.form(fields).body
+        try request.post(body.bytes, mediaType: body.mediaType)
         return request
     }
 
@@ -68,36 +92,6 @@ struct TokenRequest {
         let body = (draft.content ?? .form([])).body
         try request.post(body.bytes, mediaType: body.mediaType)
         return request
-    }
-
-    private func current(_ text: String, _ variable: String) -> HTTPSecret {
-        HTTPSecret(
-            key: variable, HTTPSecret.Value(text), shellText: secrets[variable]?.shellText ?? "$\(variable)")
-    }
-
-    private func fields(
-        _ grant: String, _ scope: String?, _ client: Source.Token.Client?, _ request: inout HTTPRequest
-    ) throws(HTTPFailure) -> [Source.Parameter] {
-        var fields = [Source.Parameter("grant_type", grant)] + token.form
-        for secret in secrets.values where token.form.contains(where: { $0.value == secret.placeholder }) {
-            request.add(secret)
-        }
-        if let scope { fields.append(Source.Parameter("scope", scope)) }
-        guard let client, let id = secrets[client.id] else { return fields }
-        let secret = client.secret.flatMap { secrets[$0] }
-        if client.place == .basic, let secret {
-            let both = Self.basic(client, id, secret)
-            request.add(both)
-            try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)
-            return fields
-        }
-        request.add(id)
-        fields.append(Source.Parameter("client_id", id.placeholder))
-        if let secret {
-            request.add(secret)
-            fields.append(Source.Parameter("client_secret", secret.placeholder))
-        }
-        return fields
     }
 
     /// Id and secret, each form-encoded and then both in base64 (section 2.3.1).

@@ -36,12 +36,9 @@ final class TokenSource: Sendable {
         keys: [SentKey], tell: @escaping @Sendable (HTTPRequest) -> Void
     ) throws(ToolFailure) {
         let values = source.placeholderValues(settings.parameters)
-        let (url, origin) = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            (
-                try HTTPURL(SourceRequests.base(token.url, values)),
-                try HTTPURL(SourceRequests.base(settings.baseURL ?? source.baseURL, values)).origin
-            )
-        }
+        let url = try ToolFailure.onHTTPFailure(HTTPURL(SourceRequests.base(token.url, values)))
+        let base = settings.baseURL ?? source.baseURL
+        let origin = try ToolFailure.onHTTPFailure(HTTPURL(SourceRequests.base(base, values)).origin)
         request = TokenRequest(token: token, url: url, secrets: secrets, keys: keys)
         name = source.name
         self.tell = tell

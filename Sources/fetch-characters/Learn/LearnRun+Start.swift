@@ -92,7 +92,7 @@ extension LearnRun {
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
         var finding = "text that isn't JSON"
         do throws(SourcePage.Fault) {
-            try JSONDocument.check(response.body.span, from: JSONDocument.start(of: response.body.span))
+            _ = try JSONDocument.checked(response)
         } catch {
             switch error {
             case .broken(let text), .refused(let text): finding = text

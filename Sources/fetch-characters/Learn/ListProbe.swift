@@ -115,12 +115,12 @@ struct ListProbe: ~Copyable {
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            let response = try pool.response(to: ticket).result.get()
+            let response = try pool.response(of: pool.next(of: [ticket]))
             count(redirects: response.redirectChain.count - 1)
             return response
         } catch {
             count(redirects: max(1, error.redirectChain.count) - 1)
-            throw pool.naming(error, of: ticket)
+            throw error
         }
     }
 
@@ -131,9 +131,7 @@ struct ListProbe: ~Copyable {
         let source = try LearntPage.source(description)
         // Header fields that are being cut may be keys.
         let keys = keys.filter { key in source.keys.contains { $0.placement == key.placement } }
-        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try SourceRequests(source, base: mirror, keys: keys)
-        }
+        return try ToolFailure.onHTTPFailure(SourceRequests(source, base: mirror, keys: keys))
     }
 
     private func request(
@@ -141,9 +139,8 @@ struct ListProbe: ~Copyable {
     ) throws(ToolFailure) -> HTTPRequest {
         let made = try made(description)
         let pagination = made.source.pagination
-        return try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-            try made.page(position ?? pagination.first, size: pagination.size?.value)
-        }
+        return try ToolFailure.onHTTPFailure(
+            made.page(position ?? pagination.first, size: pagination.size?.value))
     }
 
     private static func key(_ request: HTTPRequest) -> String {

@@ -212,7 +212,7 @@ extension LearnRun {
         for keepsQuery in Self.choicesOfQuery(again, described) {
             described.pagination.keepsQuery = keepsQuery
             let lead = try probe.lead(of: again, described)
-            if case .failure(.elsewhere(let origin)) = lead {
+            if case .failure(let error) = lead, let origin = error.origin {
                 hasDeadEnd = true
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }

@@ -8,7 +8,7 @@ extension RecordMapper {
     /// Appends the common member from the first location that has a text.
     /// - Returns: false if none has.
     mutating func appendCommon(
-        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse?]
+        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse]
     ) throws(ToolFailure) -> Bool {
         for location in common[index].locations {
             if let name = locations[location].name {
@@ -20,7 +20,8 @@ extension RecordMapper {
                     return true
                 }
             } else if let step = locations[location].step {
-                guard step < steps.count, let response = steps[step] else { continue }
+                guard step < steps.count else { continue }
+                let response = steps[step]
                 if try append(index, location, response.body.span) { return true }
             } else if try append(index, location, record) {
                 return true

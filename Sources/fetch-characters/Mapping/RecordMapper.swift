@@ -14,12 +14,7 @@ struct StepResponse: Sendable {
     /// Checked JSON.
     let body: [UInt8]
     /// After redirects.
-    let url: HTTPURL?
-
-    init(_ body: [UInt8], from url: HTTPURL?) {
-        self.body = body
-        self.url = url
-    }
+    let url: HTTPURL
 }
 
 /// Maps the records of one source. Reuses its buffers.
@@ -68,7 +63,7 @@ struct RecordMapper: ~Copyable {
     var text: [UInt8] = []
     /// The response that the records are from. Relative URLs in them are made absolute against it.
     var url: HTTPURL?
-    var stepURLs: [HTTPURL?] = []
+    var stepURLs: [HTTPURL] = []
     /// The common members found in all records so far.
     var presence = MemberPresence()
 
@@ -117,10 +112,10 @@ struct RecordMapper: ~Copyable {
     /// - Parameters:
     ///   - record: one JSON object, already checked.
     ///   - page: its page's number.
-    ///   - steps: the responses of the steps of `expand`, already checked. Nil for those that are missing.
+    ///   - steps: the responses of the steps of `expand`, as far as there are any.
     /// - Throws: status 76 for a record that is too large for a path.
     mutating func map(
-        _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse?] = []
+        _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse] = []
     ) throws(ToolFailure) {
         var outline = outline
         self.outline = RecordOutline()
@@ -134,7 +129,7 @@ struct RecordMapper: ~Copyable {
     /// - Parameter text: the text of the outline.
     mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
-        steps: [StepResponse?] = []
+        steps: [StepResponse] = []
     ) throws(ToolFailure) {
         let location = outline.records[index]
         let record = text.extracting(location.range)
@@ -145,7 +140,7 @@ struct RecordMapper: ~Copyable {
         roles.begin(members, of: record, names, taken: taken)
         Self.append(start, to: &lines)
         presence.beginRecord()
-        if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map { $0?.url } }
+        if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map(\.url) }
         for index in common.indices {
             if try appendCommon(index, record, members, steps) { presence.insert(common[index].bit) }
         }

@@ -5,15 +5,9 @@ import PipelineHTTP
 
 /// Compares the records of a run with what its description and its options promise.
 struct RecordCheck {
-    private let settings: FetchSettings
-    private let source: Source
-    private let diagnostics: Diagnostics
-
-    init(_ settings: FetchSettings, _ source: Source, _ diagnostics: Diagnostics) {
-        self.settings = settings
-        self.source = source
-        self.diagnostics = diagnostics
-    }
+    let settings: FetchSettings
+    let source: Source
+    let diagnostics: Diagnostics
 
     /// Checks that the records have what the description promises of them.
     /// - Throws: status 76 if none has an id or a name that is described.

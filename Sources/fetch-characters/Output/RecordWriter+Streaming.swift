@@ -49,10 +49,4 @@ extension RecordWriter {
         recordsIn += records.count
         recordsOut += records.count
     }
-
-    /// Writes all that waits, and drops the list of the latest ids, which only `--state` needs.
-    mutating func flushStream() throws(ToolFailure) {
-        try flush()
-        _ = ids.takeLatest()
-    }
 }

@@ -25,10 +25,6 @@ struct RecordWriter: ~Copyable {
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.
     private(set) var asked: RequestedRecord?
-    /// Records come from an answer that is written while it comes: see RecordWriter+Streaming.
-    var isStreaming = false
-    /// The record that the next page was asked for from.
-    var expectedFirst: UInt64?
     /// Records that came again with another content, and were left out.
     private(set) var repeated = 0
     var recordsIn = 0
@@ -53,7 +49,6 @@ struct RecordWriter: ~Copyable {
     mutating func begin(asked: RequestedRecord? = nil) {
         ids = SeenIDs()
         idsOfReading = nil
-        expectedFirst = nil
         self.asked = asked
     }
 
@@ -137,20 +132,11 @@ struct RecordWriter: ~Copyable {
         var areIDsAmbiguous: Bool { contradictions > 0 || changed * 10 > count }
     }
 
-    /// Writes the records of a page that are new and wanted.
+    /// Writes the records of a page, or some of a larger answer, that are new and wanted.
     /// - Parameters:
-    ///   - body: the page's.
-    ///   - outline: the ranges of its records in the body.
-    ///   - url: the page's, after redirects.
-    mutating func write(
-        _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL, page: Int?
-    ) throws(ToolFailure) -> PageCounts {
-        var novelty = PageCounts(expectedFirst: expectedFirst)
-        try write(body, outline, from: url, page: page, &novelty)
-        return novelty
-    }
-
-    /// Writes some of the records of a page or of a larger answer.
+    ///   - body: the text of the outline.
+    ///   - url: of the response, after redirects.
+    ///   - page: its number.
     mutating func write(
         _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL?, page: Int?, _ novelty: inout PageCounts
     ) throws(ToolFailure) {
@@ -211,7 +197,7 @@ struct RecordWriter: ~Copyable {
         let hasID = !mapper.id.isEmpty
         let content = hash.digest(listed)
         let idHash = hasID ? hash.hash(mapper.id.span) : nil
-        if isStreaming, !hasID {
+        if takesInput, !hasID {
             // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
             novelty.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
             return endRecord(isUnseen: true)
@@ -291,7 +277,7 @@ struct RecordWriter: ~Copyable {
     var bytesWaiting: Int { mapper.mapped.count }
 
     /// Writes part of a page. Drops the lists of the latest ids, which only `--state` needs.
-    private mutating func flushPart() throws(ToolFailure) {
+    mutating func flushPart() throws(ToolFailure) {
         try flush()
         _ = ids.takeLatest()
         _ = idsOfReading?.takeLatest()

@@ -4,23 +4,19 @@ import PipelineCore
 import PipelineHTTP
 
 enum JSONDocument {
-    /// The offset of the text: past the byte order mark, if there is one.
-    static func start(of body: Span<UInt8>) -> Int { body.byteOrderMarkSize }
-
     /// Parses the text to its end.
-    static func check(_ body: Span<UInt8>, from start: Int) throws(SourcePage.Fault) {
-        var reader = JSONReader(body, from: start)
-        do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body, start) }
+    static func check(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+        var reader = JSONReader(body)
+        do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body) }
     }
 
-    static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text, from: 0)) != nil }
+    static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text)) != nil }
 
     /// The response with its body checked, and without a byte order mark.
     static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
-        let start = start(of: response.body.span)
-        try check(response.body.span, from: start)
         var checked = response
-        if start > 0 { checked.body.removeFirst(start) }
+        checked.body.removeFirst(response.body.span.byteOrderMarkSize)
+        try check(checked.body.span)
         return checked
     }
 
@@ -59,8 +55,8 @@ enum JSONDocument {
     // MARK: Other content
 
     /// What is wrong with a text that isn't JSON, or what it is instead.
-    static func fault(_ error: JSONError, _ body: Span<UInt8>, _ start: Int) -> SourcePage.Fault {
-        var first = start
+    static func fault(_ error: JSONError, _ body: Span<UInt8>) -> SourcePage.Fault {
+        var first = 0
         while first < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[first]) { first += 1 }
         if first < body.count, body[first] == UInt8(ascii: "<") { return .broken("an HTML or XML page, not JSON") }
         if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .broken("UTF-16, not UTF-8") }

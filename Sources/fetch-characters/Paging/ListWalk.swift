@@ -78,20 +78,19 @@ struct ListWalk: Sendable {
     private var leadsByNumber = false
 
     /// - Parameters:
-    ///   - size: replaces the description's own.
-    ///   - hasIDs: records have ids in the list itself.
     ///   - isTwice: read the list again though nothing shows that it changed.
     ///   - hash: the same for all parts of one run.
-    init(_ pagination: Pagination, size: Int?, hasIDs: Bool, isTwice: Bool = false, hash: ByteHash) {
-        self.pagination = pagination
-        self.size = pagination.size.map { size ?? $0.value }
+    init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
+        pagination = source.pagination
+        size = pagination.size.map { pageSize ?? $0.value }
         self.isTwice = isTwice
         self.hash = hash
         position = pagination.first
-        reading = Reading(size: self.size, unit: pagination.count?.unit)
+        reading = Reading(size: size, unit: pagination.count?.unit)
         let isOffset = if case .offset = pagination.kind { true } else { false }
         canOverlap =
-            isOffset && hasIDs && self.size != 1 && !pagination.mayLeaveOut && pagination.count?.unit != .pages
+            isOffset && source.hasPlainIDs && size != 1 && !pagination.mayLeaveOut
+            && pagination.count?.unit != .pages
     }
 
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
@@ -276,7 +275,7 @@ struct ListWalk: Sendable {
     }
 
     /// Whether a refusal of the page at `position` only says that the service takes no such offset.
-    func refusesOffset(status: Int) -> Bool {
+    private func refusesOffset(status: Int) -> Bool {
         guard (400..<500).contains(status), ![401, 403, 408, 429].contains(status), !hasOverlapped else {
             return false
         }
@@ -351,8 +350,15 @@ struct ListWalk: Sendable {
     /// - Parameter content: of the whole response.
     func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == previousContent }
 
+    /// What a failed request for the page at `position` says of the list. Nil if nothing but that it failed.
+    func facts(status: Int?) -> PageFacts? {
+        guard let status else { return nil }
+        if refusesOffset(status: status) { return .refusedOffset }
+        return isEnd(status: status) ? .notFound : nil
+    }
+
     /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
-    func isEnd(status: Int) -> Bool {
+    private func isEnd(status: Int) -> Bool {
         guard pagesBefore > 0, reading.hasAllCounted else { return false }
         if pagination.ends.contains(.notFound) || mayBePastEnd && (hasToldMore || pagination.count != nil) {
             return status == 404 || status == 400
@@ -375,18 +381,10 @@ extension Pagination {
     }
 }
 
-extension ListWalk {
-    /// The walk from the start of the source's list.
-    init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
-        self.init(
-            source.pagination, size: pageSize, hasIDs: source.hasPlainIDs, isTwice: isTwice, hash: hash)
-    }
-}
-
 extension Source {
     /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
     fileprivate var hasPlainIDs: Bool {
-        let isNewestFirst = if case .newestFirst? = since?.means { true } else { false }
+        let isNewestFirst = since.map { $0.placement == nil } ?? false
         return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered
             && !records.path.isNested
     }

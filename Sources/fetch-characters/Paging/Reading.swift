@@ -168,17 +168,7 @@ struct Reading: Equatable, Sendable {
 /// Services leave out a list that is empty: the last page, or that of a parent without children, has its other members or is
 /// `{}`. A page of an error lacks the list too, but it has none of those members.
 struct ListPromise: Sendable {
-    /// When an answer may lack what leads to its records.
-    enum Lack: Sendable {
-        case never
-        /// Where a wildcard or filter follows: it is a later page, or that of a search.
-        case laterPage
-        /// It is the first page of one of many lists.
-        case oneOfMany
-    }
-
     private let path: JSONPath
-    private let isOpen: Bool
     /// The members of the first answer that has the list. Nil before that.
     private var known: Set<String>?
     /// Those of answers before, which lack it.
@@ -187,21 +177,10 @@ struct ListPromise: Sendable {
     /// The most members that an answer is known by.
     private static let nameLimit = 100
 
-    init(_ path: JSONPath) {
-        self.path = path
-        isOpen = path.fixedPart != nil
-    }
+    init(_ path: JSONPath) { self.path = path }
 
     /// Answers lacked the list, and none had it.
     var isUnkept: Bool { hasLacked && known == nil }
-
-    func allows(_ lack: Lack) -> Bool {
-        switch lack {
-        case .never: false
-        case .laterPage: isOpen
-        case .oneOfMany: true
-        }
-    }
 
     /// Adds a checked answer.
     /// - Throws: `.broken` if it lacks the list and has none of the members of the others.

@@ -17,9 +17,8 @@ struct RecordFinder: Sendable {
     private let names: [[UInt8]]?
 
     var outline: RecordOutline
-    /// The records that were made, if the outline is of them and not of the answer itself.
-    private(set) var made: [UInt8] = []
-    private(set) var isMade = false
+    /// The records that were made, if the outline is of them. Nil if it is of the answer itself.
+    private(set) var text: [UInt8]?
     /// The elements before the last filter was applied: what the service counts as a page.
     private(set) var listed = 0
 
@@ -34,15 +33,12 @@ struct RecordFinder: Sendable {
         endsOpen = source.path.endsOpen
     }
 
-    /// What the outline is of. Nil for the answer itself.
-    var text: [UInt8]? { isMade ? made : nil }
-
     /// What leads to the records of the last answer isn't there, and it may be so.
     private(set) var isLacking = false
 
     mutating func removeAll() {
         outline.removeAll()
-        isMade = false
+        text = nil
     }
 
     /// Whether the path may find nothing in an answer that is as promised.
@@ -51,7 +47,7 @@ struct RecordFinder: Sendable {
     /// Checks the answer and finds its records, in one pass.
     /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
     mutating func outline(_ body: Span<UInt8>) -> Bool {
-        isMade = false
+        text = nil
         guard let names, outline.read(body, at: names) else { return false }
         listed = outline.records.count
         return true
@@ -107,7 +103,7 @@ struct RecordFinder: Sendable {
             throw .broken("more records than fit into \(RecordOutline.limitBytes >> 30) GiB")
         }
         for range in made.records { outline.add(range, of: made.bytes.span) }
-        (self.made, isMade) = (made.bytes, true)
+        text = made.bytes
     }
 
     /// - Throws: `.broken` if what leads to the records isn't there, or to their wildcard or filter.
@@ -185,7 +181,7 @@ extension RecordFinder {
         _ value: Span<UInt8>, _ number: Int, isLast: Bool, _ check: inout RefusalCheck
     ) throws(SourcePage.Fault) {
         do throws(SourcePage.Fault) {
-            try JSONDocument.check(value, from: 0)
+            try JSONDocument.check(value)
             if value[0] == UInt8(ascii: "[") { try checkDepth(value) }
         } catch {
             guard case .broken(let finding) = error else {
@@ -203,7 +199,7 @@ extension RecordFinder {
         var deeper = [UInt8(ascii: "[")]
         deeper.append(array)
         deeper.append(UInt8(ascii: "]"))
-        try JSONDocument.check(deeper.span, from: 0)
+        try JSONDocument.check(deeper.span)
     }
 }
 

@@ -37,7 +37,7 @@ struct RecordStream {
                 $0, keepsRest: !$0.path.isEmpty || !source.pathsBesideRecords.isEmpty, limitBytes: Self.limitBytes)
         }
         finder = RecordFinder(source.records, hasMembers: hasMembers)
-        refusals = RefusalCheck(source.refusals)
+        refusals = RefusalCheck(source)
         pagination = PaginationReader(source.pagination, source.merge)
     }
 
@@ -64,7 +64,7 @@ struct RecordStream {
         if !hasBegun {
             guard isLast || text.count >= 3 else { return 0 }
             hasBegun = true
-            let mark = JSONDocument.start(of: text)
+            let mark = text.byteOrderMarkSize
             if mark > 0 { return mark }
         }
         let used =
@@ -112,7 +112,7 @@ struct RecordStream {
         case .noList(let isArray):
             return .nothing(isArray ? "an array, not an object of records, in" : "no array in", records.path)
         case .malformed(let error):
-            guard listed > 0 || offset > 3 else { return JSONDocument.fault(error, text, 0) }
+            guard listed > 0 || offset > 3 else { return JSONDocument.fault(error, text) }
             let place = "at byte \(offset + error.offset + 1), after \(Self.count(listed))"
             return .broken("text that isn't JSON: \(JSONDocument.text(error)) \(place)")
         }
@@ -165,7 +165,7 @@ extension Source {
 
     /// What is read from an answer besides its records.
     var pathsBesideRecords: [JSONPath] {
-        [refusals.errors, refusals.busy, pagination.count?.location.path, pagination.more].compactMap(\.self)
+        [errors, busy, pagination.count?.location.path, pagination.more].compactMap(\.self)
             + pagination.done + pagination.nextLocations.compactMap(\.path)
     }
 

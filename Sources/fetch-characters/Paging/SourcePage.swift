@@ -8,14 +8,16 @@
 import PipelineCore
 import PipelineHTTP
 
-struct SourcePage: Equatable, Sendable {
-    /// The ranges of its records, each an object.
-    let records: RecordOutline.Records
-    /// The text that those ranges refer to. Nil for the body.
+struct SourcePage: Sendable {
+    /// Its records, each an object, and their members.
+    let outline: RecordOutline
+    /// The text that these are in. Nil for the body.
     var text: [UInt8]?
     /// The number of elements that the API lists, before a filter in the path to the records is applied.
     let listed: Int
     var lead = PageLead()
+
+    var records: RecordOutline.Records { outline.records }
 
     enum Fault: Error, Equatable, Sendable {
         /// The text ends early: part of the transfer is missing, and a retry may help.
@@ -59,14 +61,14 @@ struct PageReader: Sendable {
         hasKey = source.records.key != nil
         finder = RecordFinder(source.records)
         promise = ListPromise(source.records.path)
-        refusals = RefusalCheck(source.refusals)
+        refusals = RefusalCheck(source)
         pagination = PaginationReader(source.pagination, source.merge)
         let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
         if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
     }
 
-    /// The records of the last response, and their members.
-    var outline: RecordOutline { finder.outline }
+    /// Whether the path may find nothing in a response that is as promised.
+    var isOpen: Bool { finder.isOpen }
 
     /// Whether lists were read, and none of them had what leads to the records.
     var hasFoundNoList: Bool { promise.isUnkept }
@@ -75,23 +77,22 @@ struct PageReader: Sendable {
     /// - Parameters:
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
-    ///   - lack: when it may lack what leads to the records.
+    ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
     mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, lack: ListPromise.Lack = .never
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false
     ) throws(SourcePage.Fault) -> SourcePage {
-        let start = JSONDocument.start(of: response.span)
+        let start = response.span.byteOrderMarkSize
         let body = response.span.extracting(start...)
-        if isList { try readList(body, lack) } else { try readItem(body) }
-        let records = finder.outline.records
+        if isList { try readList(body, mayLack) } else { try readItem(body) }
         return SourcePage(
-            records: finder.text == nil ? records.shifted(by: start) : records, text: finder.text,
-            listed: finder.listed, lead: isList ? try pagination.read(body, headers) : PageLead())
+            outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
+            lead: isList ? try pagination.read(body, headers) : PageLead())
     }
 
-    private mutating func readList(_ body: Span<UInt8>, _ lack: ListPromise.Lack) throws(SourcePage.Fault) {
+    private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
         guard format == .json else { return try finder.findLines(of: body, &refusals) }
         let isOutlined = try check(body)
-        if !isOutlined { try finder.find(in: body, mayLack: promise.allows(lack)) }
+        if !isOutlined { try finder.find(in: body, mayLack: mayLack) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
     }
 
@@ -117,7 +118,7 @@ struct PageReader: Sendable {
     /// - Returns: whether its records were found on the way.
     private mutating func check(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let isOutlined = finder.outline(body)
-        if !isOutlined { try JSONDocument.check(body, from: 0) }
+        if !isOutlined { try JSONDocument.check(body) }
         try refusals.check(body)
         return isOutlined
     }
@@ -160,9 +161,9 @@ struct RefusalCheck: Sendable {
     private var errors: JSONPathEvaluator?
     private var busy: JSONPathEvaluator?
 
-    init(_ refusals: Source.Refusals) {
-        errors = refusals.errors.map { JSONPathEvaluator($0) }
-        busy = refusals.busy.map { JSONPathEvaluator($0) }
+    init(_ source: Source) {
+        errors = source.errors.map { JSONPathEvaluator($0) }
+        busy = source.busy.map { JSONPathEvaluator($0) }
     }
 
     /// - Parameter text: checked JSON.

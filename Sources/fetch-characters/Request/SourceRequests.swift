@@ -37,8 +37,8 @@ struct SourceRequests: Sendable {
         if !search.isEmpty, let described = source.search {
             set(.string(described.escaped(search)), at: described.parameter)
         }
-        if let since, let described = source.since, case .parameter(let placement, let format) = described.means {
-            set(format.value(since.earlier(by: described.lagSeconds)), at: placement)
+        if let since, let described = source.since, let placement = described.placement {
+            set(described.format.value(since.earlier(by: described.lagSeconds)), at: placement)
         }
         for own in parameters where !names.contains(own.name) {
             values.append((.query(own.name), .string(own.value)))
@@ -54,7 +54,7 @@ struct SourceRequests: Sendable {
         }
         // The part up to the path names the host.
         let path = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }
-        let host = Placeholders.filled(String(text[..<(path ?? text.endIndex)]), placeholders) { $0 }
+        let host = Placeholders.filled(String(text[..<(path ?? text.endIndex)])) { placeholders[$0] }
         let base = host + (try Placeholders.checkedPath(String(text[(path ?? text.endIndex)...]), placeholders))
         return base.hasSuffix("/") ? String(base.dropLast()) : base
     }
@@ -71,8 +71,6 @@ struct SourceRequests: Sendable {
         values.append((placement, value))
     }
 
-    var hasOnePage: Bool { source.pagination.hasOnePage }
-
     /// The values of the placeholders, those of `--each` included.
     var placeholderValues: [String: String] {
         var filled = placeholders
@@ -80,6 +78,7 @@ struct SourceRequests: Sendable {
         return filled
     }
 
+    /// A page of a list. If that may have others, it is asked for anew even if the cache has it.
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
         let later = position == pagination.first ? nil : pagination.later
@@ -106,12 +105,12 @@ struct SourceRequests: Sendable {
         }
         for (placement, value) in others { draft.set(value, at: placement) }
         do throws(HTTPFailure) {
-            guard case .link(let url) = position else {
-                let url = try url(path(later?.path ?? source.path), draft)
-                return try request(url, draft, isPost: source.isPost)
-            }
+            var link: HTTPURL?
+            if case .link(let url) = position { link = url }
+            let url = if let link { link } else { try self.url(path(later?.path ?? source.path), draft) }
             var request = try request(url, draft, isPost: source.isPost)
-            request.redirectOrigins = []
+            if link != nil { request.redirectOrigins = [] }
+            if !pagination.hasOnePage { request.cacheUse = .revalidated }
             return request
         } catch {
             guard case .cursor = position else { throw error }
@@ -240,10 +239,9 @@ extension Source.Search {
 
 /// Links to the next page, as a response gives them.
 extension SourceRequests {
-    enum LinkError: Error, Equatable, Sendable {
-        /// The link leads to another scheme, host or port, such as `https://host:port`.
-        case elsewhere(String)
-        case noURL
+    struct LinkError: Error {
+        /// The other scheme, host or port that the link leads to, such as `https://host:port`. Nil if it isn't a URL.
+        var origin: String?
     }
 
     /// The position after a page, nil if it leads to none.
@@ -263,11 +261,13 @@ extension SourceRequests {
         do throws(HTTPFailure) {
             found = upgraded(try response.resolving(text))
         } catch {
-            if case .refusedScheme(let scheme) = error.reason { throw .elsewhere("\(scheme):") }
-            throw .noURL
+            if case .refusedScheme(let scheme) = error.reason { throw LinkError(origin: "\(scheme):") }
+            throw LinkError()
         }
-        guard found.origin.lowercased() == baseURL.origin.lowercased() else { throw .elsewhere(found.origin) }
-        guard let url = try? HTTPURL(mended(found.text, size)) else { throw .noURL }
+        guard found.origin.lowercased() == baseURL.origin.lowercased() else {
+            throw LinkError(origin: found.origin)
+        }
+        guard let url = try? HTTPURL(mended(found.text, size)) else { throw LinkError() }
         return url
     }
 

@@ -3,20 +3,38 @@
 import PipelineCore
 import PipelineHTTP
 
+/// A list of `--each`.
+struct EachList {
+    let values: EachValues
+    let requests: SourceRequests
+    /// The request for its first page. Nil if the values name another place in a path: nothing is requested.
+    let first: HTTPRequest?
+}
+
 /// Reads records, and takes the texts of one or more members from each.
 struct EachInput: ~Copyable {
     private let parameters: [Source.Each]
+    private let requests: SourceRequests
+    private let walk: ListWalk
     private var evaluators: [JSONPathEvaluator]
     private var input: RecordInput
-    /// More values of the latest record.
+    /// More values of the latest record, the next ones last.
     private var pending: [EachValues] = []
     /// The most lists for one record.
     private static let combinationLimit = 100_000
     /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
 
+    /// - Parameters:
+    ///   - requests: without the values.
+    ///   - walk: the start of each list.
     /// - Throws: status 73 if the file for bad lines can't be created.
-    init(_ settings: InputSettings, _ selection: EachSelection, _ diagnostics: Diagnostics) throws(ToolFailure) {
+    init(
+        _ settings: InputSettings, _ selection: EachSelection, _ requests: SourceRequests, _ walk: ListWalk,
+        _ diagnostics: Diagnostics
+    ) throws(ToolFailure) {
+        self.requests = requests
+        self.walk = walk
         parameters = selection.values.map(\.parameter)
         evaluators = selection.values.map { JSONPathEvaluator($0.path) }
         input = try RecordInput(settings, diagnostics)
@@ -28,17 +46,19 @@ struct EachInput: ~Copyable {
     var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
 
     enum Event {
-        case values(EachValues)
+        case list(EachList)
         /// No complete record is available yet.
         case later
         case end
     }
 
-    /// The next record's values.
+    /// The next list. Records whose values can't be sent are reported and left out.
     /// - Parameter waiting: whether to wait for the input.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
-        if !pending.isEmpty { return .values(pending.removeFirst()) }
         while true {
+            while let values = pending.popLast() {
+                if let list = try list(of: values) { return .list(list) }
+            }
             let event =
                 waiting
                 ? try input.next(flushing: &output) ? RecordInput.Event.record : .end
@@ -46,29 +66,21 @@ struct EachInput: ~Copyable {
             switch event {
             case .later: return .later
             case .end: return .end
-            case .record:
-                pending = try values()
-                if !pending.isEmpty { return .values(pending.removeFirst()) }
+            case .record: pending = try values().reversed()
             }
         }
     }
 
-    /// What requests the first page of a record's list.
-    enum FirstPage: Equatable {
-        case request(HTTPRequest)
-        /// Nothing: the values name another place.
-        case elsewhere
-    }
-
-    /// The request for the first page of the current record's list. Nil after reporting a record whose values can't be
-    /// sent.
-    /// - Parameter requests: with the values.
-    mutating func firstPage(_ requests: SourceRequests, _ walk: ListWalk) throws(ToolFailure) -> FirstPage? {
+    private mutating func list(of values: EachValues) throws(ToolFailure) -> EachList? {
+        let requests = values.set(in: requests)
         let finding: HTTPFailure
-        do throws(HTTPFailure) { return .request(try requests.listPage(walk.position, size: walk.size)) } catch {
+        do throws(HTTPFailure) {
+            let first = try requests.page(walk.position, size: walk.size)
+            return EachList(values: values, requests: requests, first: first)
+        } catch {
             finding = error
         }
-        if finding.reason == .dotSegment { return .elsewhere }
+        if finding.reason == .dotSegment { return EachList(values: values, requests: requests, first: nil) }
         try input.reject("its values can't be requested: \(finding.faultOfValue)")
         return nil
     }

@@ -15,12 +15,6 @@ struct FetchedPage {
     var body: [UInt8] { page.text ?? response.body }
 }
 
-private enum Arrival {
-    case page(FetchedPage)
-    /// There is none, and the facts say what that means for the list.
-    case none(PageFacts)
-}
-
 extension FetchRun {
     /// Fetches one list to its end, or up to a limit of the user's.
     /// - Parameters:
@@ -32,7 +26,7 @@ extension FetchRun {
     func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
-        var list = ListReading(requests, subject, state.takeWalk() ?? newWalk)
+        var list = ListReading(requests: requests, subject: subject, walk: state.takeWalk() ?? newWalk)
         merge = RecordMerge(source, subject: list.prefix)
         if let first { list.ahead[list.walk.position] = first }
         if state.pagesRead == 0, first == nil { try takeStored(&list) }
@@ -48,8 +42,12 @@ extension FetchRun {
         while !writer.isAtLimit {
             try checkLastPage(list)
             let name = list.prefix + "page \(list.walk.number)" + (list.subject == nil ? progress : "")
-            let arrival: Arrival
-            do throws(HTTPFailure) { arrival = try page(&list) } catch {
+            let fetched: FetchedPage
+            do throws(HTTPFailure) { fetched = try page(&list) } catch {
+                if let facts = list.walk.facts(status: error.httpStatus) {
+                    if try enter(facts, &list) { return true }
+                    continue
+                }
                 // Only the first page of a list can say that there is none.
                 if state.pagesRead == 0, isAbsent(error) { break }
                 if state.pagesRead == 0, list.subject != nil, [404, 410].contains(error.httpStatus) {
@@ -62,33 +60,25 @@ extension FetchRun {
                     "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
-            let facts: PageFacts?
-            switch arrival {
-            case .none(let none): facts = none
-            case .page(let fetched):
-                // The cache has pages at once.
-                if list.run == nil {
-                    let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
-                    try list.askAhead(positions, limit: settings.jobs, pool)
-                }
-                let isEnd =
-                    fetched.page.listed > 0
-                    && list.walk.isEnd(content: writer.hash.digest(fetched.response.body.span))
-                facts = isEnd ? .notFound : try written(fetched, &list, name)
+            // The cache has pages at once.
+            if list.run == nil {
+                let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
+                try list.askAhead(positions, limit: settings.jobs, pool)
             }
-            guard let facts else { break }
-            state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
+            let isEnd =
+                fetched.page.listed > 0
+                && list.walk.isEnd(content: writer.hash.digest(fetched.response.body.span))
+            guard let facts = isEnd ? .notFound : try written(fetched, &list, name) else { break }
             if try enter(facts, &list) { return true }
-            list.unsaved.append(facts)
-            if merge.isEmpty { try state.save(&list.unsaved, &writer) }
         }
         addProof(list.walk.partProof(first: list.latestFirst))
         return true
     }
 
-    /// Enters a page in the walk.
+    /// Enters a page in the walk, and in the state of the run.
     /// - Returns: whether the list is complete.
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
+        state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
@@ -117,6 +107,8 @@ extension FetchRun {
             }
         case .more: break
         }
+        list.unsaved.append(facts)
+        if merge.isEmpty { try state.save(&list.unsaved, &writer) }
         return false
     }
 
@@ -154,8 +146,8 @@ extension FetchRun {
         _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
     ) throws(ToolFailure) -> PageFacts? {
         if source.merge != nil { return try writeParts(fetched, &list, name) }
-        writer.expectedFirst = list.walk.expectedFirst
-        let counts = try write(fetched, reader.outline, list.requests, number: list.walk.number)
+        let counts = try write(
+            fetched, list.requests, number: list.walk.number, expectedFirst: list.walk.expectedFirst)
         try writer.checkIDs(counts, list.prefix)
         list.latestFirst = counts.facts.first
         figures.expected = list.walk.expected
@@ -185,42 +177,34 @@ extension FetchRun {
         return maybeAbsent && source.isAbsent(failure)
     }
 
-    private func page(_ list: inout ListReading) throws(HTTPFailure) -> Arrival {
+    private func page(_ list: inout ListReading) throws(HTTPFailure) -> FetchedPage {
         let ticket = try list.takeTicket(pool)
         defer { pool.drop(ticket) }
-        do throws(HTTPFailure) {
-            let page = try usablePage(ticket, lack: lack)
-            if list.run != nil, !list.isOfRun(page.completion) { list.walk.notChange() }
-            pool.keep(page.completion)
-            return .page(page)
-        } catch {
-            if let status = error.httpStatus {
-                if list.walk.refusesOffset(status: status) { return .none(.refusedOffset) }
-                if list.walk.isEnd(status: status) { return .none(.notFound) }
-            }
-            throw pool.naming(error, of: ticket)
-        }
+        let page = try usablePage(ticket, isList: true)
+        if list.run != nil, !list.isOfRun(page.completion) { list.walk.notChange() }
+        pool.keep(page.completion)
+        return page
     }
 
-    /// When the next page may lack what leads to its records.
-    private var lack: ListPromise.Lack {
-        if state.pagesRead > 0 || settings.search?.isEmpty == false { return .laterPage }
-        return settings.each.isEmpty ? .never : .oneOfMany
+    /// Whether the next page may lack what leads to its records.
+    private var mayLack: Bool {
+        let isPart = state.pagesRead > 0 || settings.search?.isEmpty == false
+        return isPart ? reader.isOpen : !settings.each.isEmpty
     }
 
     /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
-    /// - Parameter lack: nil for a single record.
-    func usablePage(_ ticket: Ticket, lack: ListPromise.Lack?) throws(HTTPFailure) -> FetchedPage {
+    /// - Parameter isList: it is not for a single record.
+    func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
         while true {
-            let completion = try pool.response(to: ticket)
-            let response = try completion.result.get()
+            let completion = try pool.next(of: [ticket])
+            let response = try pool.response(of: completion)
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
-                    response.body, response.headers, isList: lack != nil, lack: lack ?? .never)
+                    response.body, response.headers, isList: isList, mayLack: isList && mayLack)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(page: page, response: response, url: url, completion: completion)
             } catch {
-                try pool.act(on: error, of: ticket, completion)
+                try pool.act(on: error, of: completion)
             }
         }
     }
@@ -233,41 +217,41 @@ extension FetchRun {
             return try requests.next(
                 lead, from: url, size: source.pagination.size.map { settings.pageSize ?? $0.value })
         } catch {
-            switch error {
-            case .elsewhere(let origin):
-                throw ToolFailure(
-                    .refused,
-                    "\(name): its link to the next page leads to \(origin), another origin than the API's own, and "
-                        + "is not followed; ask those who run the service")
-            case .noURL:
-                throw ToolFailure(
-                    .protocolError, "\(name): its link to the next page isn't a URL; ask those who run the service")
-            }
+            let finding =
+                error.origin.map { "leads to \($0), another origin than the API's own, and is not followed" }
+                ?? "isn't a URL"
+            throw ToolFailure(
+                error.origin == nil ? .protocolError : .refused,
+                "\(name): its link to the next page \(finding); ask those who run the service")
         }
     }
 
     // MARK: Records
 
     /// Writes the records of a page that are new and wanted.
+    /// - Parameter expectedFirst: the id of the record that the page was asked for from.
     func write(
-        _ fetched: FetchedPage, _ outline: RecordOutline, _ requests: SourceRequests, number: Int?
+        _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?, expectedFirst: UInt64? = nil
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
-        guard source.expand.isEmpty else { return try expand(fetched, requests, number) }
-        let start = JSONDocument.start(of: fetched.body.span)
-        let novelty = try writer.write(
-            fetched.body.span.extracting(start...), outline, from: fetched.url, page: number)
+        var counts = RecordWriter.PageCounts(expectedFirst: expectedFirst)
+        if source.expand.isEmpty {
+            try writer.write(
+                fetched.body.span, fetched.page.outline, from: fetched.url, page: number, &counts)
+        } else {
+            try expand(fetched, requests, number, &counts)
+        }
         try writer.flush()
-        return novelty
+        return counts
     }
 
     /// Writes the records of a page once their steps are done: each as soon as those before it are written, unless
     /// the state of the run is saved. All of a page are then written together, so that none is written twice when
     /// the page is fetched again.
     private func expand(
-        _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?
-    ) throws(ToolFailure) -> RecordWriter.PageCounts {
+        _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?, _ counts: inout RecordWriter.PageCounts
+    ) throws(ToolFailure) {
         var expansion = FollowUpRequests(source, requests, body: fetched.body, from: fetched.url, diagnostics)
-        var novelty = RecordWriter.PageCounts(expectedFirst: writer.expectedFirst)
+        defer { expansion.stop(pool) }
         var begun = 0
         for record in fetched.page.records where !writer.isAtLimit {
             while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
@@ -280,15 +264,12 @@ extension FetchRun {
                 let record = response.body.span.extracting(object)
                 try writer.check(record, is: listed)
                 try writer.write(
-                    record, from: response.url, listed: listed, page: number, steps: steps, &novelty)
+                    record, from: response.url, listed: listed, page: number, steps: steps, &counts)
             } else {
                 try writer.write(
-                    listed, from: fetched.url, listed: listed, page: number, steps: steps, &novelty)
+                    listed, from: fetched.url, listed: listed, page: number, steps: steps, &counts)
             }
             if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
         }
-        try writer.flush()
-        expansion.stop(pool)
-        return novelty
     }
 }

@@ -9,37 +9,23 @@ import PipelineCore
 import PipelineHTTP
 
 struct FetchPlan: ~Copyable {
-    private let settings: FetchSettings
-    private let source: Source
-    private let requests: SourceRequests
-    private let each: EachSelection?
-    private let explanation: RequestExplanation?
-    private let diagnostics: Diagnostics
-    private let rate: Rate?
-    private var output = OutputBuffer(.standardOutput)
+    let settings: FetchSettings
+    let source: Source
+    let requests: SourceRequests
+    let each: EachSelection?
+    let rate: Rate?
+    let explanation: RequestExplanation?
+    let diagnostics: Diagnostics
+    var output = OutputBuffer(.standardOutput)
     /// The figures of a run that sends nothing.
-    private(set) var report = RunReport()
+    var report = RunReport()
     /// In seconds of the monotonic clock.
-    private let deadline: Double
-    private var count = 0
-    private var hasMore = false
-
-    init(
-        _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, each: EachSelection?,
-        rate: Rate?, _ explanation: RequestExplanation?, _ diagnostics: Diagnostics
-    ) {
-        self.settings = settings
-        self.source = source
-        self.requests = requests
-        self.each = each
-        self.rate = rate
-        self.explanation = explanation
-        self.diagnostics = diagnostics
-        deadline = MonotonicClock.seconds + settings.client.deadlineSeconds
-        report.fetch = RunReport.Fetch()
-    }
+    let start = MonotonicClock.seconds
+    var count = 0
+    var hasMore = false
 
     mutating func write() throws(ToolFailure) -> ExitStatus {
+        report.fetch = RunReport.Fetch()
         diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: settings.pageSize))")
         var status = ExitStatus.done
         if let each {
@@ -48,7 +34,7 @@ struct FetchPlan: ~Copyable {
             try writeList(requests)
         } else {
             for id in settings.ids {
-                try write(try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) })
+                try write(ToolFailure.onHTTPFailure(requests.item(id)))
             }
             addSteps(settings.ids.count)
         }
@@ -65,17 +51,15 @@ struct FetchPlan: ~Copyable {
     }
 
     private mutating func writeEach(_ each: EachSelection) throws(ToolFailure) -> ExitStatus {
-        var input = try EachInput(settings.input, each, diagnostics)
+        let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
+        var input = try EachInput(settings.input, each, requests, walk, diagnostics)
         var isMissing = false
-        while case .values(let values) = try input.next(waiting: true) {
-            let requests = values.set(in: requests)
-            let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
-            switch try input.firstPage(requests, walk) {
-            case .request?: try writeList(requests)
-            case .elsewhere?:
-                diagnostics.error(values.refusal)
+        while case .list(let list) = try input.next(waiting: true) {
+            if list.first == nil {
+                diagnostics.error(list.values.refusal)
                 isMissing = true
-            case nil: break
+            } else {
+                try writeList(list.requests)
             }
         }
         try input.close()
@@ -89,10 +73,7 @@ struct FetchPlan: ~Copyable {
         var planned = 0
         var next: PagePosition? = walk.position
         while planned < pages ?? 1, let position = next {
-            let request = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in
-                try requests.page(position, size: walk.size)
-            }
-            try write(request)
+            try write(ToolFailure.onHTTPFailure(requests.page(position, size: walk.size)))
             planned += 1
             next = walk.position(afterFull: planned)
         }
@@ -143,7 +124,7 @@ struct FetchPlan: ~Copyable {
     private mutating func write(line: borrowing ByteBuffer) throws(ToolFailure) {
         output.append(line.span)
         output.append(0x0A)
-        guard MonotonicClock.seconds < deadline else {
+        guard MonotonicClock.seconds < start + settings.client.deadlineSeconds else {
             throw ToolFailure(
                 .tryLater, "the deadline passed before the end of the plan; raise --deadline, or plan less")
         }

@@ -11,9 +11,7 @@ extension FetchRun {
         var asked = state.itemsDone
         while state.itemsDone < settings.ids.count, !writer.isAtLimit {
             while asked < settings.ids.count, asked - state.itemsDone < settings.jobs {
-                let id = settings.ids[asked]
-                tickets.append(
-                    pool.ask(try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try requests.item(id) }))
+                tickets.append(pool.ask(try ToolFailure.onHTTPFailure(requests.item(settings.ids[asked]))))
                 asked += 1
             }
             let id = settings.ids[state.itemsDone]
@@ -34,7 +32,7 @@ extension FetchRun {
     private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? RequestedRecord(id) : nil)
-        _ = try write(fetched, reader.outline, requests, number: nil)
+        _ = try write(fetched, requests, number: nil)
         guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
         pool.forget(fetched.completion)
         throw ToolFailure(
@@ -47,25 +45,26 @@ extension FetchRun {
     private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            return try usablePage(ticket, lack: nil)
+            return try usablePage(ticket, isList: false)
         } catch {
             // Some services respond to an unknown id with 400 Bad Request.
             if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
                 return nil
             }
-            throw ToolFailure(pool.naming(error, of: ticket), about: "id \(id)")
+            throw ToolFailure(error, about: "id \(id)")
         }
     }
 
     /// Fetches a list for each record of stdin. Requests the first pages of some of them ahead.
     func fetchEach(_ selection: EachSelection) throws(ToolFailure) -> ExitStatus {
-        var input = try EachInput(settings.input, selection, diagnostics)
+        var input = try EachInput(settings.input, selection, requests, newWalk, diagnostics)
         var ahead = PrefetchedLists()
         let listsDone = state.itemsDone
         while !writer.isAtLimit {
             try readAhead(&ahead, &input, passing: listsDone)
             guard !ahead.waiting.isEmpty else { break }
-            try fetch(ahead.waiting.removeFirst())
+            let (list, first) = ahead.waiting.removeFirst()
+            try fetch(list, first)
         }
         for ticket in ahead.waiting.compactMap(\.first) { pool.drop(ticket) }
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
@@ -90,15 +89,16 @@ extension FetchRun {
         return state.missesItem ? .noMatch : .done
     }
 
-    private func fetch(_ list: PrefetchedLists.List) throws(ToolFailure) {
+    /// - Parameter first: the ticket of its first page, if that was requested already.
+    private func fetch(_ list: EachList, _ first: Ticket?) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.mapper.each = list.values.json }
-        guard !list.isRefused else {
+        guard list.first != nil else {
             diagnostics.error(list.values.refusal)
             return try state.saveItem(isMissing: true, &writer)
         }
         do throws(ToolFailure) {
-            let isThere = try fetchList(list.requests, first: list.first, subject: list.values.subject)
+            let isThere = try fetchList(list.requests, first: first, subject: list.values.subject)
             if !isThere {
                 diagnostics.error("\(list.values.subject): the service has no list for it; check the value")
             }
@@ -120,23 +120,16 @@ extension FetchRun {
                 switch try input.next(waiting: ahead.waiting.isEmpty) {
                 case .later: return
                 case .end: ahead.isAtEnd = true
-                case .values(let values):
-                    let requests = values.set(in: requests)
-                    guard let first = try input.firstPage(requests, newWalk) else { continue }
+                case .list(let list):
                     ahead.recordsRead += 1
-                    try state.check(value: values.key)
+                    try state.check(value: list.values.key)
                     guard ahead.recordsRead > listsDone else {
-                        state.enter(value: values.key)
+                        state.enter(value: list.values.key)
                         continue
                     }
                     let isBegun = state.isWithinList && ahead.waiting.isEmpty
-                    let ticket: Ticket? =
-                        if case .request(let request) = first, !isBegun, !mayTakeStored {
-                            pool.ask(request)
-                        } else { nil }
-                    ahead.waiting.append(
-                        PrefetchedLists.List(
-                            values: values, requests: requests, isRefused: first == .elsewhere, first: ticket))
+                    let request = isBegun || mayTakeStored ? nil : list.first
+                    ahead.waiting.append((list, request.map { pool.ask($0) }))
                 }
             } catch {
                 ahead.isAtEnd = true
@@ -203,9 +196,9 @@ extension FetchRun {
         guard let last = list.lastPart.take() else { return true }
         let (text, outline) = merge.take()
         let whole = FetchedPage(
-            page: SourcePage(records: outline.records, text: text, listed: outline.records.count),
+            page: SourcePage(outline: outline, text: text, listed: outline.records.count),
             response: last.response, url: last.url, completion: last.completion)
-        let counts = try write(whole, outline, list.requests, number: list.walk.number)
+        let counts = try write(whole, list.requests, number: list.walk.number)
         return !writer.isAtLimit && !counts.isOlder
     }
 }

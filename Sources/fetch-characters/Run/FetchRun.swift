@@ -130,7 +130,7 @@ final class FetchRun {
                 "\(RecordStream.count(writer.repeated)) came twice with different content; the first version was kept"
             )
         }
-        let check = RecordCheck(settings, source, diagnostics)
+        let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
         do throws(ToolFailure) { try check.checkMembers(writer.mapper.presence) } catch {
             try state.remove()
             throw error

@@ -39,7 +39,7 @@ struct FollowUpRequests: ~Copyable {
         self.body = body
         self.url = url
         self.diagnostics = diagnostics
-        refusals = RefusalCheck(source.refusals)
+        refusals = RefusalCheck(source)
         let values = requests.placeholderValues
         evaluators = source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
@@ -49,7 +49,7 @@ struct FollowUpRequests: ~Copyable {
 
     mutating func begin(_ record: Range<Int>, _ pool: RequestPool) throws(ToolFailure) {
         chains.append(Chain(record: record))
-        try requestNextStep(chains.count - 1, from: url, pool)
+        try requestNextStep(chains.count - 1, pool)
     }
 
     /// The first record not yet taken, with the responses of its steps. Waits for them.
@@ -70,57 +70,48 @@ struct FollowUpRequests: ~Copyable {
 
     private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {
         let tickets = chains.compactMap(\.ticket)
-        let completion = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try pool.next(of: tickets) }
+        let completion = try ToolFailure.onHTTPFailure(pool.next(of: tickets))
         guard let index = chains.firstIndex(where: { $0.ticket == completion.tag }) else { return }
-        let response: HTTPResponse
+        var isMissing = false
         do throws(HTTPFailure) {
-            guard let whole = try self.response(completion, pool) else { return }
-            response = whole
+            guard let response = try response(completion, pool) else { return }
+            chains[index].responses.append(
+                StepResponse(body: response.body, url: response.redirectChain.last ?? url))
         } catch {
-            let named = pool.naming(error, of: completion.tag)
-            pool.drop(completion.tag)
-            chains[index].ticket = nil
-            guard Self.isMissing(error) else {
-                throw ToolFailure(named, about: "step \(steps[chains[index].responses.count].name)")
+            // A record whose image or page is gone is written without it.
+            isMissing = [400, 404, 410].contains(error.httpStatus)
+            guard isMissing else {
+                throw ToolFailure(error, about: "step \(steps[chains[index].responses.count].name)")
             }
-            return
         }
         pool.drop(completion.tag)
         chains[index].ticket = nil
-        let url = response.redirectChain.last ?? url
-        chains[index].responses.append(StepResponse(response.body, from: url))
-        try requestNextStep(index, from: url, pool)
+        if !isMissing { try requestNextStep(index, pool) }
     }
 
     /// The whole response, without a byte order mark. Nil if it is requested again.
     private mutating func response(
         _ completion: HTTPClient.Completion, _ pool: RequestPool
     ) throws(HTTPFailure) -> HTTPResponse? {
-        let response = try completion.result.get()
+        let response = try pool.response(of: completion)
         do throws(SourcePage.Fault) {
             let whole = try JSONDocument.checked(response)
             try refusals.check(whole.body.span)
             pool.keep(completion)
             return whole
         } catch {
-            try pool.act(on: error, of: completion.tag, completion)
+            try pool.act(on: error, of: completion)
             return nil
         }
     }
 
-    /// A record whose image or page is gone is written without it.
-    private static func isMissing(_ failure: HTTPFailure) -> Bool {
-        [400, 404, 410].contains(failure.httpStatus)
-    }
-
     /// Requests the next step of a chain, or ends the chain.
-    private mutating func requestNextStep(
-        _ index: Int, from response: HTTPURL, _ pool: RequestPool
-    ) throws(ToolFailure) {
+    private mutating func requestNextStep(_ index: Int, _ pool: RequestPool) throws(ToolFailure) {
         let location = chains[index].responses.count
         guard location < steps.count, let text = try nextURL(index) else { return }
         do throws(HTTPFailure) {
-            guard let request = try requests.step(steps[location], text, from: response) else {
+            let base = chains[index].responses.last?.url ?? url
+            guard let request = try requests.step(steps[location], text, from: base) else {
                 return diagnostics.warning(
                     "step \(steps[location].name) leads to another origin, so a record lacks its members; "
                         + "the description can allow it by origins")

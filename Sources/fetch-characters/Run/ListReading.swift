@@ -21,12 +21,6 @@ struct ListReading {
     var lastPart: FetchedPage?
     var unsaved: [PageFacts] = []
 
-    init(_ requests: SourceRequests, _ subject: String?, _ walk: ListWalk) {
-        self.requests = requests
-        self.subject = subject
-        self.walk = walk
-    }
-
     /// What messages about the list begin with.
     var prefix: String { subject.map { "\($0): " } ?? "" }
 
@@ -54,7 +48,7 @@ struct ListReading {
             ahead[position] = nil
         }
         for position in positions where ahead[position] == nil && ahead.count < limit {
-            ahead[position] = try ToolFailure.onHTTPFailure { () throws(HTTPFailure) in try ask(position, pool) }
+            ahead[position] = try ToolFailure.onHTTPFailure(ask(position, pool))
         }
     }
 
@@ -64,18 +58,9 @@ struct ListReading {
     }
 
     private func ask(_ position: PagePosition, _ pool: RequestPool) throws(HTTPFailure) -> Ticket {
-        var request = try requests.listPage(position, size: walk.size)
+        var request = try requests.page(position, size: walk.size)
         if run != nil { request.cacheUse = .stored }
         return pool.ask(request)
-    }
-}
-
-extension SourceRequests {
-    /// A page of a list, which is asked for anew even if the cache has it.
-    func listPage(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
-        var request = try page(position, size: size)
-        if !hasOnePage { request.cacheUse = .revalidated }
-        return request
     }
 }
 
@@ -122,7 +107,7 @@ extension FetchRun {
             run = page.run
             let response = page.response
             guard
-                let read = try? reader.read(response.body, response.headers, isList: true, lack: .oneOfMany),
+                let read = try? reader.read(response.body, response.headers, isList: true, mayLack: true),
                 let url = response.redirectChain.last
             else { return nil }
             let next: PagePosition?
@@ -149,17 +134,8 @@ extension FetchRun {
 ///                 │     └─────┴─────┴── waiting, at most `jobs`
 ///                 └── fetched and written
 struct PrefetchedLists {
-    /// A list whose first page was requested.
-    struct List {
-        let values: EachValues
-        let requests: SourceRequests
-        /// Its values can't be in a path: nothing is requested.
-        let isRefused: Bool
-        /// Of its first page. Nil for a list that an earlier run left off after its first page.
-        let first: Ticket?
-    }
-
-    var waiting: [List] = []
+    /// With the ticket of the first page. Nil for a list that an earlier run left off after its first page.
+    var waiting: [(list: EachList, first: Ticket?)] = []
     /// Records with a value.
     var recordsRead = 0
     var isAtEnd = false

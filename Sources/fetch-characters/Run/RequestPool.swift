@@ -1,6 +1,6 @@
 // Requests under way, a limited number at once, and their responses in the order in which they are needed.
 //
-//     ask ──► waiting ──► client (at most `jobs`) ──► ended ──► response(to:), or next(of:)
+//     ask ──► waiting ──► client (at most `jobs`) ──► ended ──► next(of:)
 
 import PipelineCore
 import PipelineHTTP
@@ -53,34 +53,20 @@ final class RequestPool {
         return nextTicket
     }
 
-    /// Sends a request again because its response was unusable. Its attempts count.
-    func retry(
-        _ ticket: Ticket, after completion: HTTPClient.Completion, because reason: HTTPFailure.Reason
-    ) {
-        guard let request = requests[ticket] else { return }
-        client.retry(request, after: completion, because: reason)
-    }
-
-    /// Sends a request again if the fault of its response may pass.
-    /// - Throws: if it won't.
-    func act(
-        on fault: SourcePage.Fault, of ticket: Ticket, _ completion: HTTPClient.Completion
-    ) throws(HTTPFailure) {
+    /// Sends a request again if the fault of its response may pass. Its attempts count.
+    /// - Throws: if it won't. What the response says is without the secrets that it repeats.
+    func act(on fault: SourcePage.Fault, of completion: HTTPClient.Completion) throws(HTTPFailure) {
+        guard let request = requests[completion.tag] else { return }
         switch fault {
-        case .cutShort: retry(ticket, after: completion, because: .truncated)
-        case .busy: retry(ticket, after: completion, because: .rateLimited(seconds: nil))
+        case .cutShort: client.retry(request, after: completion, because: .truncated)
+        case .busy: client.retry(request, after: completion, because: .rateLimited(seconds: nil))
         case .broken(let finding):
             forget(completion)
-            throw completion.failure(.undescribed(shown(finding, ticket)))
+            throw naming(completion.failure(.undescribed(request.withoutSecrets(finding))), request)
         case .refused(let text):
             forget(completion)
-            throw completion.failure(.refusedRequest(shown(text, ticket)))
+            throw naming(completion.failure(.refusedRequest(request.withoutSecrets(text))), request)
         }
-    }
-
-    /// What an answer says, without the secrets that it repeats.
-    private func shown(_ text: String, _ ticket: Ticket) -> String {
-        requests[ticket]?.withoutSecrets(text) ?? text
     }
 
     /// Stores a usable response for later runs.
@@ -88,29 +74,29 @@ final class RequestPool {
 
     func forget(_ completion: HTTPClient.Completion) { client.source.forget(completion) }
 
-    /// The response to a request. Waits for it.
-    func response(to ticket: Ticket) throws(HTTPFailure) -> HTTPClient.Completion {
-        while true {
-            if let completion = ended.removeValue(forKey: ticket) { return completion }
-            try receive()
-        }
-    }
-
-    /// The next response to one of the tickets, in order of arrival. Waits for it.
-    func next(of tickets: some Collection<Ticket>) throws(HTTPFailure) -> HTTPClient.Completion {
+    /// The next of the requests that has ended. Waits for it.
+    func next(of tickets: [Ticket]) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {
             for ticket in tickets { if let completion = ended.removeValue(forKey: ticket) { return completion } }
             try receive()
         }
     }
 
-    func naming(_ failure: HTTPFailure, of ticket: Ticket) -> HTTPFailure {
+    /// The response to a request that has ended.
+    func response(of completion: HTTPClient.Completion) throws(HTTPFailure) -> HTTPResponse {
+        do throws(HTTPFailure) { return try completion.result.get() } catch {
+            throw naming(error, requests[completion.tag])
+        }
+    }
+
+    /// The failure with what its message says of the request.
+    private func naming(_ failure: HTTPFailure, _ request: HTTPRequest?) -> HTTPFailure {
         var failure = failure
         switch failure.reason {
         // It has the URL already, or didn't come from a request.
         case .notRecorded, .interrupted, .unavailable: break
         default:
-            failure.shownURL = requests[ticket]?.shownURL
+            failure.shownURL = request?.shownURL
             failure.keyOrigin = keyOrigin
         }
         return failure

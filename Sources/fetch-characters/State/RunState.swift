@@ -46,7 +46,8 @@ struct RunState: ~Copyable {
     /// The size of the output with all that was written: of a file the file's.
     private var bytesOut = 0
     private let file: StateFile?
-    private let command: String
+    /// The first line and its checksum.
+    private let head: (line: String, sum: UInt64)
     /// Of the last line, nil if there is none.
     private var sum: UInt64?
 
@@ -54,13 +55,19 @@ struct RunState: ~Copyable {
     init() {
         hash = ByteHash()
         file = nil
-        command = ""
+        head = ("", 0)
     }
 
     private init(_ file: StateFile, command: String, seed: UInt64) {
         self.file = file
-        self.command = command
         hash = ByteHash(seed: seed)
+        var first = ByteBuffer()
+        first.append(UInt8(ascii: "{"))
+        first.addMember("tool", "fetch-characters")
+        first.addMember("state", Self.version)
+        first.addMember("command", command)
+        first.addMember("seed", String(seed, radix: 16))
+        head = Self.summed(first, after: nil)
     }
 
     // MARK: Read
@@ -236,13 +243,6 @@ struct RunState: ~Copyable {
         let ids = writer.ids.takeLatest()
         let again = writer.idsOfReading?.takeLatest() ?? []
         guard let file else { return }
-        var first = ByteBuffer()
-        first.append(UInt8(ascii: "{"))
-        first.addMember("tool", "fetch-characters")
-        first.addMember("state", Self.version)
-        first.addMember("command", command)
-        first.addMember("seed", String(hash.seed, radix: 16))
-        let (firstLine, firstSum) = Self.summed(first, after: nil)
         var entry = ByteBuffer()
         entry.append(UInt8(ascii: "{"))
         entry.addMember("items", itemsDone)
@@ -257,9 +257,9 @@ struct RunState: ~Copyable {
         entry.addMember("again", PackedHashes.text(again))
         if let failedStatus { entry.addMember("failed", Int(failedStatus.rawValue)) }
         if trail.count > 0 { entry.addMember("values", trail.text) }
-        let (line, own) = Self.summed(entry, after: sum ?? firstSum)
+        let (line, own) = Self.summed(entry, after: sum ?? head.sum)
         sum = own
-        try file.append(line, first: firstLine)
+        try file.append(line, first: head.line)
     }
 
     /// Removes the file of a run that needs no continuation.
