@@ -9,23 +9,29 @@
 import Foundation
 
 /// The service over a catalogue.
-struct DisneyAPI: Sendable {
+struct DisneyAPI: APIModel {
     let catalogue: Catalogue
+    let prefix = ""
 
-    /// The answer to a request of the API, nil where the real server throws inside a handler and never answers.
-    /// - Parameter shift: so many records were put in front of the list since the client read the page before.
-    func response(to request: Request, shift: Int = 0) -> Response? {
-        let segments = request.path.split(separator: "/")
+    func window(of request: Request) -> Window? {
+        guard segments(request) == ["character"] else { return nil }
+        let number = { (name: String) in request.parameter(name).map { Int($0) ?? -1 } }
+        let (page, size) = (number("page") ?? 1, number("pageSize") ?? 50)
+        return page > 0 && size >= 0 ? .page(page, size: size) : nil
+    }
+
+    func response(to request: Request, window: Window?) -> Response? {
         guard request.method == "GET" || request.method == "HEAD" else { return .notFound(request) }
+        let segments = segments(request)
         switch (segments.first, segments.count) {
-        case (nil, 0):
+        case (nil, _):
             let routes = [
                 #""getCharacter":"/character""#, #""getCharacterById":"/character/:id""#,
                 #""getCharactersById":"/characters/:id""#,
             ]
             return json(Array("{\(routes.joined(separator: ","))}".utf8))
-        case ("character", 1): return list(request, shift)
-        case ("character", 2), ("characters", 2): return single(Request.decoded(segments[1]))
+        case ("character", 1): return window.flatMap { list(request, $0) }
+        case ("character", 2), ("characters", 2): return single(segments[1])
         default: return .notFound(request)
         }
     }
@@ -35,44 +41,27 @@ struct DisneyAPI: Sendable {
         return envelope(found[...], totalPages: "\(found.count)", previous: nil, next: nil)
     }
 
-    private func list(_ request: Request, _ shift: Int) -> Response? {
-        var page = 1
-        var pageSize = 50
+    /// Nil where the real server throws inside a handler and never answers.
+    private func list(_ request: Request, _ window: Window) -> Response? {
         var filters: [(field: String, pattern: NSRegularExpression)] = []
-        for (name, value) in request.query {
-            switch name {
-            case "page":
-                guard let number = Int(value), number > 0 else { return nil }
-                page = number
-            case "pageSize":
-                guard let number = Int(value), number >= 0 else { return nil }
-                pageSize = number
-            default:
-                guard let pattern = Self.pattern(value) else { return nil }
-                filters.append((name, pattern))
-            }
+        for (name, value) in request.query where name != "page" && name != "pageSize" {
+            guard let pattern = Self.pattern(value) else { return nil }
+            filters.append((name, pattern))
         }
         let records = filters.isEmpty ? catalogue.records : catalogue.records(matching: filters)
-        let total = records.count + shift
-        let pages = pageSize == 0 ? (total == 0 ? 0 : Int.max) : (total + pageSize - 1) / pageSize
-        let (offset, overflow) = (page - 1).multipliedReportingOverflow(by: pageSize)
-        let start = overflow ? records.count : min(max(0, offset - shift), records.count)
-        let end = pageSize == 0 ? records.count : start + min(pageSize, records.count - start)
-        let address = "http://\(request.header("host") ?? "localhost")/character"
+        let link = { (page: Int) in "\(address("/character", request))?page=\(page)&pageSize=\(window.size)" }
+        let isWhole = window.size == 0
+        let pages = isWhole ? nil : (window.total(records.count) + window.size - 1) / window.size
         return envelope(
-            records[start..<end],
-            totalPages: pageSize == 0 ? "null" : "\(pages)",
-            previous: page > 1 ? "\(address)?page=\(page - 1)&pageSize=\(pageSize)" : nil,
-            next: page < pages ? "\(address)?page=\(page + 1)&pageSize=\(pageSize)" : nil)
+            isWhole ? records[...] : records[window.range(in: records.count)],
+            totalPages: pages.map { "\($0)" } ?? "null",
+            previous: window.page > 1 ? link(window.page - 1) : nil,
+            next: window.page < pages ?? .max ? link(window.page + 1) : nil)
     }
 
     /// The filter as the server compiles it; an empty one, which Foundation refuses, finds every text.
     private static func pattern(_ text: String) -> NSRegularExpression? {
-        do {
-            return try NSRegularExpression(pattern: text.isEmpty ? "^" : text, options: .caseInsensitive)
-        } catch {
-            return nil
-        }
+        try? NSRegularExpression(pattern: text.isEmpty ? "^" : text, options: .caseInsensitive)
     }
 
     private func envelope(

@@ -59,19 +59,6 @@ struct Request: Sendable {
         query.first { $0.name == name }?.value
     }
 
-    /// The page of the list that is asked for, where one is; the first without the parameter.
-    var listPage: Int? {
-        if let value = query.first(where: { $0.name == "page" })?.value { return Int(value) }
-        return path == "/character" ? 1 : nil
-    }
-
-    /// The same request for another page.
-    func asking(page: Int) -> Request {
-        let others = rawQuery.split(separator: "&").filter { !$0.hasPrefix("page=") }
-        let query = (["page=\(page)"] + others).joined(separator: "&")
-        return Request(method: method, target: path + "?" + query, isHTTP10: isHTTP10, headers: headers)
-    }
-
     /// Percent escapes and `+` resolved; what isn't an escape stays.
     static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
@@ -87,5 +74,21 @@ struct Request: Sendable {
             }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// One header line of a request or an answer. Values are bytes: old servers send Latin-1.
+struct Header: Sendable {
+    let name: String
+    var value: [UInt8]
+
+    init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = Array(value.utf8)
+    }
+
+    init(_ name: String, bytes: [UInt8]) {
+        self.name = name
+        value = bytes
     }
 }

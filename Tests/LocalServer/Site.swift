@@ -4,8 +4,7 @@ import PipelineCore
 
 /// Shared by the connections.
 final class Site: Sendable {
-    let api: DisneyAPI
-    /// The other APIs, each under its prefix.
+    /// The APIs, each under its prefix.
     let models: [any APIModel]
     let pictures: Pictures
     let faults: FaultTable
@@ -17,7 +16,6 @@ final class Site: Sendable {
 
     init(options: Options, base: String) throws(ToolFailure) {
         self.base = base
-        api = DisneyAPI(catalogue: try Catalogue(path: options.cataloguePath, base: base))
         pictures = Pictures(folder: options.picturesPath)
         models = try ModelList.models(options, base: base)
         compresses = options.compresses
@@ -29,8 +27,7 @@ final class Site: Sendable {
 
     /// The fault that takes this request, which counts as one for it.
     func fault(for request: Request) -> Fault? {
-        let page = if let model = model(request) { model.window(of: request)?.page } else { request.listPage }
-        return faults.fault(for: request, page: page)
+        faults.fault(for: request, page: model(request)?.window(of: request)?.page)
     }
 
     /// The answer, nil where the request is never answered.
@@ -50,16 +47,15 @@ final class Site: Sendable {
     ///   - page: this page of the list in place of the one that is asked for.
     ///   - shift: as if so many records had been put in front of the list.
     private func routed(_ request: Request, page: Int? = nil, shift: Int = 0) -> Response? {
-        if let model = model(request) {
-            var window = model.window(of: request)
-            if let page, let size = window?.size { window = .page(page, size: size) }
-            window?.shift = shift
-            return model.response(to: request, window: window)
+        if request.path.hasPrefix("/images/") {
+            return pictures.response(Request.decoded(request.path.dropFirst("/images/".count)))
+                ?? .notFound(request)
         }
-        guard request.path.hasPrefix("/images/") else {
-            return api.response(to: page.map { request.asking(page: $0) } ?? request, shift: shift)
-        }
-        return pictures.response(Request.decoded(request.path.dropFirst("/images/".count))) ?? .notFound(request)
+        guard let model = model(request) else { return .notFound(request) }
+        var window = model.window(of: request)
+        if let page, let size = window?.size { window = .page(page, size: size) }
+        window?.shift = shift
+        return model.response(to: request, window: window)
     }
 
     /// Whether the client has this answer already (RFC 9110, 13.2.2): by tag, weakly compared, else by date.

@@ -1,6 +1,8 @@
 // What the models of the other APIs have in common: each answers under a prefix of its own, and its lists have pages,
 // so that a fault can name one, repeat one, or move the records under the reader.
 
+import PipelineCore
+
 /// A model of one web API.
 protocol APIModel: Sendable {
     /// The path under which it lives, as in `/dogapi`. What `--base-url` is given is this or a path below it.
@@ -9,9 +11,9 @@ protocol APIModel: Sendable {
     /// The part of a list that is asked for; nil where the request asks for something else.
     func window(of request: Request) -> Window?
 
-    /// The answer to a GET under the prefix.
+    /// The answer to a GET under the prefix, nil where the request is never answered.
     /// - Parameter window: of a list, as the request or a fault has it.
-    func response(to request: Request, window: Window?) -> Response
+    func response(to request: Request, window: Window?) -> Response?
 }
 
 extension APIModel {
@@ -62,4 +64,21 @@ struct Window: Equatable, Sendable {
 
     /// Whether a page follows, of so many records.
     func hasNext(_ count: Int) -> Bool { end < total(count) }
+}
+
+/// The APIs that are served; Disney's has all paths that no other one has.
+enum ModelList {
+    /// What `--help` says of each.
+    static let help = """
+          /tokens              a list for those with a token, and the service that gives it
+          /guarded             a list behind a CDN that turns requests away
+          and one for each file of apis/ among the records, under its name or the prefix that it says
+        """
+
+    /// - Throws: status 66 or 65 for a file of records.
+    static func models(_ options: Options, base: String) throws(ToolFailure) -> [any APIModel] {
+        var models: [any APIModel] = [TokenAPI(), GuardedAPI()]
+        if let folder = options.recordsPath { models = try models + ShapedAPI.all(in: folder, base: base) }
+        return try models + [DisneyAPI(catalogue: Catalogue(path: options.cataloguePath, base: base))]
+    }
 }

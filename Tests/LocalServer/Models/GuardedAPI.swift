@@ -30,7 +30,7 @@ final class GuardedAPI: APIModel {
         return .page(request.parameter("page").flatMap { Int($0) } ?? 1, size: Self.pageSize)
     }
 
-    func response(to request: Request, window: Window?) -> Response {
+    func response(to request: Request, window: Window?) -> Response? {
         guard let window, let list = segments(request).first else { return .notFound(request) }
         let (number, pause) = state.withLock { state in
             let now = MonotonicClock.seconds

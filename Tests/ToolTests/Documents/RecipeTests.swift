@@ -1,4 +1,4 @@
-// The recipes under scripts/examples/recipes, run as their users run them.
+// The recipes under scripts/examples/recipes, run as their users run them. What they print is in Transcripts/examples.
 
 import Foundation
 import TestSupport
@@ -7,35 +7,6 @@ import Testing
 @Suite("The recipes")
 struct RecipeTests {
     private static let folder = Fixtures.checkout + "/scripts/examples/recipes"
-
-    @Test
-    func `refresh a store, and print something only when something has changed`() throws {
-        let server = try ExampleRoom.server()
-        let room = try ExampleRoom(server)
-        let first = try room.run("\(Self.folder)/refresh-store new.plist")
-        #expect(first.text == "new.plist: 120 records, 120 new, 0 changed, 0 gone\n")
-        #expect(first.status == 0 && first.errors == "")
-        let second = try room.run("\(Self.folder)/refresh-store new.plist")
-        #expect(second.status == 0 && second.text == "" && second.errors == "")
-        let less = try room.run("\(Self.folder)/refresh-store new.plist --search mick")
-        #expect(less.text == "new.plist: 6 records, 0 new, 0 changed, 114 gone\n")
-        #expect(try room.folder.names().contains("new.plist.old"))
-    }
-
-    @Test
-    func `keep an outage quiet after any run that went well, but no other failure`() throws {
-        let room = try ExampleRoom(try ExampleRoom.server())
-        let refresh = "\(Self.folder)/refresh-store s.plist"
-        let down = "\(refresh) --base-url http://127.0.0.1:9 --retries 0"
-        // A store that didn't change is as old as its last change; the report is as old as the last run.
-        let quiet = try room.run("\(refresh) >/dev/null; touch -d '9 days ago' s.plist; \(refresh); \(down)")
-        #expect(quiet.status == 0 && quiet.text == "" && quiet.errors == "", "\(quiet.errors)")
-        let week = try room.run("touch -d '9 days ago' s.plist.report; \(down)")
-        #expect(week.status == 69 && week.errors.contains("refused the connection"), "\(week.errors)")
-        let replayed = try room.run("\(refresh); mkdir answers; \(refresh) --replay answers")
-        #expect(replayed.status == 66 && replayed.errors.contains("the recording has no"), "\(replayed.errors)")
-        #expect(try room.folder.names() == [".bin", "answers", "s.plist", "s.plist.report"])
-    }
 
     /// Lists that are longer than a pipe holds: the source is cut off where the store takes no more.
     @Test
@@ -69,20 +40,6 @@ struct RecipeTests {
         let records = (1...3000).map { #"{"_id":\#($0),"name":"Number \#($0)","text":"\#(text)"}"# }
         try folder.write("[\(records.joined(separator: ","))]".utf8, to: "catalogue")
         return folder.path("catalogue")
-    }
-
-    @Test(.enabled(if: Shells.has("jq"), "no jq"))
-    func `make a table of a store`() throws {
-        let folder = try ScratchFolder()
-        let records = #"{"id":"1","name":"A \"b\"","films":["x","y"]}"# + "\n" + #"{"id":"2","age":3}"# + "\n"
-        let run = try Session.script(
-            "store-plist >/dev/null; \(Self.folder)/plist-to-csv characters.plist id name films age",
-            input: records.utf8, folder: folder)
-        #expect(run.errors == "")
-        #expect(run.lines == [#""id","name","films","age""#, #""1","A ""b""","x; y","#, #""2",,,3"#])
-        let unfound = try Session.script("\(Self.folder)/plist-to-csv characters.plist id naem", folder: folder)
-        #expect(unfound.status == 0 && unfound.lines.count == 3)
-        #expect(unfound.errors.contains("none of 2 records has $['naem']; did you mean name?"), "\(unfound.errors)")
     }
 
     /// What a recipe waits for: its source, the lock of the store, git, and whoever takes its output.
@@ -188,6 +145,28 @@ struct RecipeTests {
         let judged = try Session.script(
             "cp \(Self.folder)/castline-refresh.* .; systemd-analyze verify --user --man=no castline-refresh.timer")
         #expect(judged.errors.split(separator: "\n").filter { $0.contains("castline-refresh") } == [])
+    }
+
+    @Test(.enabled(if: Executables.testsPackages && Shells.has("swiftc"), "scripts/test --packages runs it"))
+    func `make a property list for an app and the type that decodes it`() throws {
+        let room = try ExampleRoom(try ExampleRoom.server())
+        let made = try room.run("mkdir Resources && \(Self.folder)/app-bundle Resources && ls -A Resources")
+        #expect(made.status == 0 && made.errors == "", "\(made.errors)")
+        #expect(made.lines == ["Catalogue.plist", "CatalogueEntry.swift"])
+        let names = try Session.script(
+            """
+            swiftc Resources/CatalogueEntry.swift \(Self.folder)/app-bundle.swift -o names && ./names Resources/Catalogue.plist
+            """, folder: room.folder, limitSeconds: 300)
+        #expect(names.status == 0 && names.lines.count == 120, "\(names.errors)")
+        #expect(names.lines.first == "214 Mick Tidewater")
+    }
+
+    @Test(.enabled(if: Shells.has("shellcheck"), "no shellcheck"))
+    func `have nothing that shellcheck finds`() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
+        let scripts = names.filter { !$0.contains(".") && $0 != "Makefile" }.map { "\(Self.folder)/\($0)" }
+        let run = try Session("/usr/bin/env", ["shellcheck"] + scripts)
+        #expect(run.status == 0, "\(run.text)")
     }
 
     /// The step replays answers that were recorded before.

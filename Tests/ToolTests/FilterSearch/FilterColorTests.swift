@@ -13,43 +13,6 @@ import Testing
         text.replacingOccurrences(of: Self.begin, with: "<").replacingOccurrences(of: Self.end, with: ">")
     }
 
-    @Test(
-        arguments: [
-            (["mick"], #"{"name":"Mick, m\u0069ck"}"#, #"{"name":"<Mick>, <m\u0069ck>"}"#),
-            (["bjork"], #"{"name":"Bj\u00f6rk"}"#, #"{"name":"<Bj\u00f6rk>"}"#),
-            (["🦊"], #"{"name":"a\ud83e\udd8ab"}"#, #"{"name":"a<\ud83e\udd8a>b"}"#),
-            (["bjork"], "{\"name\":\"Bjo\u{308}rk!\"}", "{\"name\":\"<Bjo\u{308}rk>!\"}"),
-            (
-                ["-a", "x"], #"{"x":["x","yxx"],"name":{"x":"axa"}}"#,
-                #"{"x":["<x>","y<xx>"],"name":{"x":"a<x>a"}}"#
-            ),
-            (["-e", "ab", "-e", "bc"], #"{"name":"abc ab"}"#, #"{"name":"<abc> <ab>"}"#),
-            (["--all", "-e", "a", "-e", "c"], #"{"name":"abc a"}"#, #"{"name":"<a>b<c> <a>"}"#),
-            (["-w", "ab"], #"{"name":"ab abc ab"}"#, #"{"name":"<ab> abc <ab>"}"#),
-            (["-p", "ab"], #"{"name":"ab ab"}"#, #"{"name":"<ab> ab"}"#),
-            (["-x", "ab"], #"{"name":"AB"}"#, #"{"name":"<AB>"}"#),
-            (["-z", "mikcey"], #"{"name":"Mickey mikcey"}"#, #"{"name":"<Mickey> <mikcey>"}"#),
-            (["-E", "a.|^b*"], #"{"name":"bb ab ac"}"#, #"{"name":"<bb> <ab> <ac>"}"#),
-            (["-E", "x*"], #"{"name":"axxb"}"#, #"{"name":"a<xx>b"}"#),
-            (
-                ["--loose", "spiderman"], #"{"name":"Spider-Man spider man"}"#,
-                #"{"name":"<Spider-Man> <spider man>"}"#
-            ),
-            (["--loose", "moskva"], #"{"name":"\u041cосква"}"#, #"{"name":"<\u041cосква>"}"#),
-            (["--loose", "-z", "mickye spiderman"], #"{"name":"Spider-Man"}"#, nil),
-            (["-v", "mick"], #"{"name":"Donald"}"#, #"{"name":"Donald"}"#),
-            ([""], #"{"name":"x"}"#, #"{"name":"x"}"#),
-            (["--best", "1", "mick"], #"{"name":"a mick"}"#, #"{"name":"a <mick>"}"#),
-            (["--where", "name exists"], #"{"name":"a mick"}"#, #"{"name":"a mick"}"#),
-            (["strasse"], #"{"name":"Straße"}"#, #"{"name":"<Straße>"}"#),
-        ] as [([String], String, String?)])
-    func `everything found is coloured, in its own bytes`(arguments: [String], line: String, expected: String?)
-        throws
-    {
-        let run = try Session.filter(["--color", "always"] + arguments, [line])
-        #expect(shown(run.text) == (expected.map { $0 + "\n" } ?? ""))
-    }
-
     @Test(arguments: 0..<3 as Range<UInt64>)
     func `without the colour the bytes are the same`(seed: UInt64) throws {
         var records = RecordLines(seed: seed)

@@ -37,13 +37,7 @@ enum RequestPlace {
         case .header(let name): request.header(name)
         case .path(let name): captures[name]
         case .form(let name): request.form.first { $0.name == name }?.value
-        case .body(let names):
-            switch names.reduce(request.json, { $0?[$1] }) {
-            case .string(let text)?: text
-            case .integer(let number)?: "\(number)"
-            case .boolean(let flag)?: "\(flag)"
-            default: nil
-            }
+        case .body(let names): names.reduce(request.json) { $0?[$1] }?.text
         }
     }
 }
@@ -66,13 +60,7 @@ struct RequiredValue {
 
 extension Request {
     /// The body as JSON, nil for another.
-    var json: JSONTree? {
-        do throws(JSONError) {
-            return try JSONTree.read(body.span)
-        } catch {
-            return nil
-        }
-    }
+    var json: JSONTree? { try? JSONTree.read(body.span) }
 
     /// The parameters of a body as HTML forms send it.
     var form: [(name: String, value: String)] { Self.parameters(String(decoding: body, as: UTF8.self)) }

@@ -60,7 +60,7 @@ struct ShapedAPI: APIModel {
         list(request).flatMap { list, captures in list.window(records, request, captures) }
     }
 
-    func response(to request: Request, window: Window?) -> Response {
+    func response(to request: Request, window: Window?) -> Response? {
         if let refusal = key?.refusal(of: request) { return refusal }
         guard wants.allSatisfy({ $0.isThere(in: request, [:]) }) else {
             return .json(["error": "a header is missing"], status: 400)

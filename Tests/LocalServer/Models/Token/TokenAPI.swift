@@ -27,7 +27,7 @@ final class TokenAPI: APIModel {
         return .page(request.parameter("page").flatMap { Int($0) } ?? 1, size: Self.pageSize)
     }
 
-    func response(to request: Request, window: Window?) -> Response {
+    func response(to request: Request, window: Window?) -> Response? {
         if let window { return list(request, window) }
         switch (request.method, segments(request)) {
         case ("POST", ["token"]): return token(request)
@@ -122,14 +122,11 @@ final class TokenAPI: APIModel {
 
     /// The texts of a body, JSON or a form.
     private func body(_ request: Request) -> [String: String] {
-        if request.header("content-type")?.hasPrefix("application/json") == true {
-            let object = try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
-            return (object ?? [:]).compactMapValues { $0 as? String }
+        let isJSON = request.header("content-type")?.hasPrefix("application/json") == true
+        guard isJSON, case .object(let members)? = request.json else {
+            return Dictionary(request.form.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         }
-        let text = String(decoding: request.body, as: UTF8.self)
-        let pairs = text.split(separator: "&").map { $0.split(separator: "=", omittingEmptySubsequences: false) }
-        return Dictionary(
-            pairs.map { (Request.decoded($0[0]), $0.count > 1 ? Request.decoded($0[1]) : "") },
-            uniquingKeysWith: { first, _ in first })
+        let texts = members.compactMap { member in member.value.string.map { (member.name, $0) } }
+        return Dictionary(texts, uniquingKeysWith: { first, _ in first })
     }
 }
