@@ -9,7 +9,7 @@ enum GzipCheck {
         var body: [UInt8] = []
         var isWhole = false
         var isTooLarge = false
-        var fault: GzipInflater.Fault?
+        var fault: Inflater.Fault?
     }
 
     static func check(_ bytes: [UInt8]) throws {
@@ -22,11 +22,11 @@ enum GzipCheck {
     }
 
     private static func outcome(_ bytes: [UInt8], pieces: Int) throws -> Outcome {
-        let inflater = try GzipInflater()
+        let inflater = try Inflater()
         var outcome = Outcome()
         for start in stride(from: 0, to: bytes.count, by: pieces) {
             let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
-            do throws(GzipInflater.Fault) {
+            do throws(Inflater.Fault) {
                 let fits = try inflater.append(piece.span, to: &outcome.body, limitBytes: limitBytes)
                 outcome.isTooLarge = !fits
                 if !fits { return outcome }

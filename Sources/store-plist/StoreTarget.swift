@@ -9,7 +9,7 @@ struct RunTarget: ~Copyable {
     let location: FileLocation?
     private let lock: FileLock?
 
-    /// Takes the lock of a file, and removes what a killed run has left.
+    /// Takes the lock of a file.
     /// - Parameter verb: what another run that holds the lock does to the file.
     static func opened(
         _ path: String, _ verb: String, _ settings: StoreSettings
@@ -24,7 +24,6 @@ struct RunTarget: ~Copyable {
                 "another run \(verb) \(path); try again, or "
                     + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
         }
-        location.removeStaleTemporaries(under: lock)
         return RunTarget(path: path, location: location, lock: lock)
     }
 

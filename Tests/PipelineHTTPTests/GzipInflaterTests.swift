@@ -18,15 +18,15 @@ struct GzipInflaterTests {
     static let member = GzipMember.compressed(text)
 
     static func inflated(
-        _ stream: [UInt8], pieces: Int = .max, limitBytes: Int = .max, by inflater: GzipInflater? = nil
+        _ stream: [UInt8], pieces: Int = .max, limitBytes: Int = .max, by inflater: Inflater? = nil
     ) throws -> Result {
-        let inflater = try inflater ?? GzipInflater()
+        let inflater = try inflater ?? Inflater()
         var body: [UInt8] = []
         var position = 0
         while position < stream.count {
             let count = min(pieces, stream.count - position)
             let piece = Array(stream[position..<position + count])
-            do throws(GzipInflater.Fault) {
+            do throws(Inflater.Fault) {
                 guard try inflater.append(piece.span, to: &body, limitBytes: limitBytes) else {
                     return .tooLarge(body)
                 }
@@ -70,7 +70,7 @@ struct GzipInflaterTests {
     }
 
     @Test func `one inflater serves many bodies, whatever became of the one before`() throws {
-        let inflater = try GzipInflater()
+        let inflater = try Inflater()
         for before in [Self.member, Array(Self.member.dropLast(9)), [1, 2, 3], []] {
             _ = try Self.inflated(before, by: inflater)
             inflater.restart()
@@ -131,9 +131,9 @@ struct GzipInflaterTests {
     @Test func `what comes before the damage is taken`() throws {
         var stream = Self.member
         stream[stream.count - 5] ^= 0x80
-        let inflater = try GzipInflater()
+        let inflater = try Inflater()
         var body: [UInt8] = []
-        #expect(throws: GzipInflater.Fault.damaged) {
+        #expect(throws: Inflater.Fault.damaged) {
             try inflater.append(stream.span, to: &body, limitBytes: .max)
         }
         #expect(body == Self.text && !inflater.isWhole)
@@ -176,7 +176,7 @@ struct GzipInflaterTests {
 
     @Test func `nothing that has come waits for what comes next`() throws {
         for count in stride(from: 65_530, to: 65_900, by: 5) {
-            let inflater = try GzipInflater()
+            let inflater = try Inflater()
             var body: [UInt8] = []
             // Without its checksum and its length, the last bytes of a member.
             let stream = Array(GzipMember.compressed([UInt8](repeating: 32, count: count)).dropLast(8))

@@ -46,7 +46,7 @@ struct NoteTableTests {
         for turn in 0..<12_000 {
             let number = turn % 7 == 3 ? turn / 2 : turn
             let content = Self.content(number, turn)
-            try tables[turn % 2].keep(try place.key(number), content, now: 0)
+            tables[turn % 2].keep(try place.key(number), content, now: 0)
             known[number] = content
             if turn % 5 == 4 {
                 tables[(turn + 1) % 2].forget(try place.key(turn - 4))
@@ -66,12 +66,12 @@ struct NoteTableTests {
         let place = try Location()
         var table = try place.table()
         let key = try place.key(1)
-        try table.keep(key, [1], now: 0)
-        try table.keep(key, Array(repeating: 2, count: 4000), now: 0)
+        table.keep(key, [1], now: 0)
+        table.keep(key, Array(repeating: 2, count: 4000), now: 0)
         #expect(table.content(key, now: 0) == nil)
-        try table.keep(key, Array(repeating: 3, count: 1300), now: 0)
+        table.keep(key, Array(repeating: 3, count: 1300), now: 0)
         #expect(table.content(key, now: 0)?.count == 1300)
-        try table.keep(key, Array(repeating: 4, count: 1300), now: 0)
+        table.keep(key, Array(repeating: 4, count: 1300), now: 0)
         #expect(table.content(key, now: 0) == Array(repeating: 4, count: 1300))
     }
 
@@ -79,7 +79,7 @@ struct NoteTableTests {
     func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
         let place = try Location()
         var table = try place.table()
-        for number in 0..<3000 { try table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
+        for number in 0..<3000 { table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
         for number in 0..<1000 { #expect(table.content(try place.key(number), now: 20 * Self.daySeconds) != nil) }
         let isLeft = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
         #expect(isLeft)
@@ -95,7 +95,7 @@ struct NoteTableTests {
         let place = try Location()
         var table = try place.table()
         let now = 100 * Self.daySeconds
-        try table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
+        table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
         let isLeft = table.removeUnused(days: 30, now: now)
         #expect(isLeft == isKept)
     }
@@ -105,7 +105,7 @@ struct NoteTableTests {
         let place = try Location()
         var table = try place.table()
         let key = try place.key(1)
-        try table.keep(key, [1], now: 0)
+        table.keep(key, [1], now: 0)
         let isLeft = table.removeUnused(days: 30, now: 30.9 * Self.daySeconds)
         #expect(isLeft)
         let isLeftAtEnd = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
@@ -123,7 +123,7 @@ struct NoteTableTests {
         #expect(flock(other, LOCK_EX | LOCK_NB) == 0)
         for number in 0..<2000 {
             let now = Double(number) * Self.daySeconds
-            try table.keep(try place.key(number), Array(repeating: 7, count: 1300), now: now)
+            table.keep(try place.key(number), Array(repeating: 7, count: 1300), now: now)
             #expect(table.content(try place.key(number), now: now) != nil)
         }
         for number in 0..<200 { #expect(table.content(try place.key(number), now: 0) == nil, "\(number)") }
@@ -134,7 +134,7 @@ struct NoteTableTests {
         for round in 0..<40 {
             let place = try Location()
             var table = try place.table()
-            for number in 0..<2000 { try table.keep(try place.key(number), Self.content(number, 0), now: 0) }
+            for number in 0..<2000 { table.keep(try place.key(number), Self.content(number, 0), now: 0) }
             var generator = SystemRandomNumberGenerator()
             try place.change { bytes in
                 for _ in 0..<200 {
@@ -145,7 +145,7 @@ struct NoteTableTests {
             }
             var after = try place.table()
             for number in 0..<2000 { _ = after.content(try place.key(number), now: 0) }
-            for number in 0..<2000 { try after.keep(try place.key(number), Self.content(number, 1), now: 0) }
+            for number in 0..<2000 { after.keep(try place.key(number), Self.content(number, 1), now: 0) }
             for number in 0..<2000 {
                 #expect(after.content(try place.key(number), now: 0) == Self.content(number, 1))
             }

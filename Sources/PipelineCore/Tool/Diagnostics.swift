@@ -111,11 +111,14 @@ package struct MessageSettings: Sendable {
     package init() {}
 }
 
-/// The number of columns that a text takes on a terminal, to cut a line before it wraps.
+/// The most columns that a text takes on a terminal, to cut a line before it wraps.
 package enum DisplayWidth {
-    /// The columns of one character: two for a wide one and for each wide part of a joined one.
+    /// No character before Hangul is wide. Those after it count as wide, also parts of a joined one: a line that is cut
+    /// early harms nobody.
+    private static let firstWide: UInt32 = 0x1100
+
     package static func columns(of character: Character) -> Int {
-        max(1, character.unicodeScalars.reduce(0) { $0 + (isWide($1) ? 2 : 0) })
+        max(1, character.unicodeScalars.count { $0.value >= firstWide } * 2)
     }
 
     package static func columns(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
@@ -128,23 +131,6 @@ package enum DisplayWidth {
             return width <= limit
         }
     }
-
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        guard scalar.value >= 0x1100 else { return false }
-        if scalar.value == 0xFE0F { return true }
-        if scalar.properties.isEmojiPresentation { return !regionalIndicators.contains(scalar.value) }
-        return wide.contains { $0.contains(scalar.value) }
-    }
-
-    /// Each is half of a flag.
-    private static let regionalIndicators: ClosedRange<UInt32> = 0x1F1E6...0x1F1FF
-
-    /// The wide and full-width code points of Unicode's EastAsianWidth.txt but for emoji, with unassigned ones in between.
-    private static let wide: [ClosedRange<UInt32>] = [
-        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
-        0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
-        0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1F200...0x1F265, 0x20000...0x3FFFD,
-    ]
 }
 
 /// Text as a shell takes it, for commands that messages offer to be copied.

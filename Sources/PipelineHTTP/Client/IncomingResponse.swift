@@ -12,7 +12,7 @@ struct IncomingResponse {
     /// Inflated, if it was sent compressed.
     private(set) var body: [UInt8] = []
     var sentCount = 0
-    private var inflater: GzipInflater?
+    private var inflater: Inflater?
     var fault: HTTPFailure.Reason?
 
     var contentStatuses = [HTTPResponse.statuses]
@@ -66,7 +66,7 @@ struct IncomingResponse {
     }
 
     private mutating func inflate(_ bytes: Span<UInt8>, limitBytes: Int) -> Bool {
-        do throws(GzipInflater.Fault) {
+        do throws(Inflater.Fault) {
             if try !begunInflater().append(bytes, to: &body, limitBytes: limitBytes) {
                 fault = .tooLarge(limitBytes: limitBytes)
             }
@@ -76,14 +76,14 @@ struct IncomingResponse {
         return fault == nil
     }
 
-    private mutating func begunInflater() throws(GzipInflater.Fault) -> GzipInflater {
+    private mutating func begunInflater() throws(Inflater.Fault) -> Inflater {
         if let inflater { return inflater }
-        let begun = try GzipInflater()
+        let begun = try Inflater()
         inflater = begun
         return begun
     }
 
-    private static func reason(_ fault: GzipInflater.Fault) -> HTTPFailure.Reason {
+    private static func reason(_ fault: Inflater.Fault) -> HTTPFailure.Reason {
         switch fault {
         case .damaged: .damaged
         case .unavailable: .unusable(ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)"))

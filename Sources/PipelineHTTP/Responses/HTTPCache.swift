@@ -74,16 +74,11 @@ package final class HTTPCache: Sendable {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
-        do throws(SystemError) {
-            if keepsNotes {
-                try notes.withLock { (table) throws(SystemError) in
-                    try table?.keep(key, bytes, now: entry.askedSeconds)
-                }
-            } else {
-                try folder.write(key.fileName, bytes.span)
-            }
-        } catch {
-            isFull.store(true, ordering: .relaxed)
+        if keepsNotes {
+            let isKept = notes.withLock { $0?.keep(key, bytes, now: entry.askedSeconds) }
+            if isKept == false { isFull.store(true, ordering: .relaxed) }
+        } else {
+            write(key.fileName, bytes)
         }
     }
 
@@ -111,10 +106,11 @@ package final class HTTPCache: Sendable {
                 if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
             }
         }
-        let nothing: [UInt8] = []
-        do throws(SystemError) {
-            try folder.write(Self.sweptName, nothing.span)
-        } catch {
+        write(Self.sweptName, [])
+    }
+
+    private func write(_ name: String, _ bytes: [UInt8]) {
+        do throws(SystemError) { try folder.write(name, bytes.span) } catch {
             isFull.store(true, ordering: .relaxed)
         }
     }

@@ -21,11 +21,10 @@ package struct NoteTable {
     private static let daySeconds = 86_400.0
 
     private let file: PageFile
-    private var level: Int
+    private var level = Self.firstLevel
 
     package init(_ path: String) throws(SystemError) {
         file = try PageFile(path)
-        level = Self.firstLevel
         readLevel()
     }
 
@@ -40,34 +39,52 @@ package struct NoteTable {
     /// The content of an entry, if there is one. Updates the day of its last use once a day.
     package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
         var (number, page) = page(of: key)
-        guard let slot = page.slot(of: key) else { return nil }
+        guard let entry = page.entry(of: key) else { return nil }
         let today = Self.day(now)
-        if page.day(at: slot) != today {
-            page.setDay(today, at: slot)
-            note(&page, at: number)
+        if page.day(of: entry) != today {
+            page.setDay(today, of: entry)
+            write(&page, at: number)
         }
-        return page.content(at: slot)
+        return page.content(of: entry)
     }
 
     /// Stores an entry, and replaces an older one. Skips one that is too large.
-    package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) throws(SystemError) {
+    /// - Returns: false if it can't be written.
+    @discardableResult
+    package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) -> Bool {
         while true {
             var (number, page) = page(of: key)
             // Entries that moved when the table doubled go too.
             page.drop { first, _ in first == key.number || index(first) != number }
             if content.count <= NotePage.limitBytes {
-                if !page.hasRoom(content.count), try grow() { continue }
+                if !page.hasRoom(content.count), grow() { continue }
                 while !page.hasRoom(content.count) { page.dropOldest() }
                 page.append(key, content, day: Self.day(now))
             }
-            return try write(&page, at: number)
+            return write(&page, at: number)
         }
     }
 
     package mutating func forget(_ key: CacheKey) {
         var (number, page) = page(of: key)
-        if page.drop(where: { first, _ in first == key.number }) { note(&page, at: number) }
+        if page.drop(where: { first, _ in first == key.number }) { write(&page, at: number) }
     }
+
+    /// Removes entries unused for more than this many days, or dated as far ahead.
+    /// - Returns: false if none is left, and the file can go.
+    package mutating func removeUnused(days: Int, now: Double) -> Bool {
+        var isEmpty = true
+        let today = Self.day(now)
+        for number in 0..<1 << level {
+            if Signals.isRequested { return true }
+            var page = page(number)
+            if page.drop(where: { _, day in abs(today - day) > days }) { file.write(page.bytes, at: number + 1) }
+            isEmpty = isEmpty && page.isEmpty
+        }
+        return !isEmpty
+    }
+
+    private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
 
     // MARK: Pages
 
@@ -85,104 +102,41 @@ package struct NoteTable {
     }
 
     /// - Parameter number: from 0. -1 for the head of the file.
-    private func page(_ number: Int) -> NotePage {
-        var bytes = [UInt8](repeating: 0, count: PageFile.pageBytes)
-        file.read(&bytes, at: number + 1)
-        return NotePage(bytes)
-    }
+    private func page(_ number: Int) -> NotePage { NotePage(file.read(at: number + 1)) }
 
-    private func write(_ page: inout NotePage, at number: Int) throws(SystemError) {
+    @discardableResult
+    private func write(_ page: inout NotePage, at number: Int) -> Bool {
         page.level = level
-        try file.write(page.bytes, at: number + 1)
+        return file.write(page.bytes, at: number + 1)
     }
-
-    /// Writes a page whose change may be lost.
-    private func note(_ page: inout NotePage, at number: Int) {
-        do throws(SystemError) {
-            try write(&page, at: number)
-        } catch {
-            // The next write fails in the same way.
-        }
-    }
-
-    private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
-}
-
-/// Operations on the whole table of notes: doubling it, and removing unused entries.
-extension NoteTable {
-    private static let blockPages = 64
 
     /// Doubles the table.
     /// - Returns: whether it is larger now, because of this process or another.
-    private mutating func grow() throws(SystemError) -> Bool {
+    private mutating func grow() -> Bool {
         guard level < Self.lastLevel else { return false }
-        var table = self
-        let isLarger = try file.alone { () throws(SystemError) in
-            let old = table.level
-            table.readLevel()
-            if table.level == old { try table.double() }
-            return true
-        }
-        level = table.level
-        return isLarger ?? false
+        let (file, old) = (file, level)
+        return file.alone {
+            readLevel()
+            guard level == old else { return true }
+            level += 1
+            if split(1 << old) { return true }
+            level = old
+            return false
+        } ?? false
     }
 
-    private mutating func double() throws(SystemError) {
-        let count = 1 << level
-        level += 1
-        try eachBlock(count) { (block, start) throws(SystemError) in
-            // The lower pages are written too: their level notifies other processes.
-            for start in [start + count, start] { try file.write(part(of: block, from: start), at: start + 1) }
+    private func split(_ count: Int) -> Bool {
+        for number in 0..<count {
+            let whole = page(number)
+            // The lower page is written too: its level notifies other processes.
+            for place in [number + count, number] {
+                var page = whole
+                page.drop { first, _ in index(first) != place }
+                guard write(&page, at: place) else { return false }
+            }
         }
         var head = NotePage([])
-        try write(&head, at: -1)
-    }
-
-    /// Pages with only those of their entries that belong there now.
-    private func part(of block: [UInt8], from start: Int) -> [UInt8] {
-        var part: [UInt8] = []
-        part.reserveCapacity(block.count)
-        for number in 0..<block.count / PageFile.pageBytes {
-            var page = Self.page(number, of: block)
-            page.drop { first, _ in index(first) != start + number }
-            page.level = level
-            part += page.bytes
-        }
-        return part
-    }
-
-    /// Removes entries unused for more than this many days, or dated as far ahead.
-    /// - Returns: false if none is left, and the file can go.
-    package mutating func removeUnused(days: Int, now: Double) -> Bool {
-        var isEmpty = true
-        let today = Self.day(now)
-        do throws(SystemError) {
-            try eachBlock(1 << level) { (block, start) throws(SystemError) in
-                for number in 0..<block.count / PageFile.pageBytes where !Signals.isRequested {
-                    var page = Self.page(number, of: block)
-                    let isChanged = page.drop { _, day in abs(today - day) > days }
-                    if !page.isEmpty { isEmpty = false }
-                    if isChanged { try file.write(page.bytes, at: start + number + 1) }
-                }
-            }
-        } catch {
-            return true
-        }
-        return !isEmpty || Signals.isRequested
-    }
-
-    private func eachBlock(
-        _ count: Int, _ body: (_ block: [UInt8], _ start: Int) throws(SystemError) -> Void
-    ) throws(SystemError) {
-        var block = [UInt8](repeating: 0, count: min(count, Self.blockPages) * PageFile.pageBytes)
-        for start in stride(from: 0, to: count, by: Self.blockPages) {
-            file.read(&block, at: start + 1)
-            try body(block, start)
-        }
-    }
-
-    private static func page(_ number: Int, of block: [UInt8]) -> NotePage {
-        NotePage(Array(block[number * PageFile.pageBytes..<(number + 1) * PageFile.pageBytes]))
+        return write(&head, at: -1)
     }
 }
 
@@ -192,47 +146,42 @@ extension NoteTable {
 ///
 /// Numbers are little-endian. A page that breaks these rules counts as empty.
 struct NotePage {
-    private static let mark = Array("cln2".utf8)
     private static let headBytes = 8
-    private static let keyBytes = SHA256.count
+    private static let mark = Array("cln2".utf8)
+    private static let empty =
+        mark + [0, 0] + pair(headBytes) + [UInt8](repeating: 0, count: PageFile.pageBytes - headBytes)
     /// The bytes of an entry before its content.
-    private static let entryHeadBytes = 4 + keyBytes
+    private static let entryHeadBytes = 4 + SHA256.count
     /// The maximum size of an entry's content: six of that size fit.
     static let limitBytes = (PageFile.pageBytes - headBytes) / 6 - entryHeadBytes
 
     private(set) var bytes: [UInt8]
-    private var end: Int
+    private var entries: [Range<Int>] = []
 
     init(_ bytes: consuming [UInt8]) {
-        end = Self.headBytes
         let isPage = bytes.count == PageFile.pageBytes && bytes.starts(with: Self.mark)
-        let stated = isPage ? Self.number(bytes, at: 6) : 0
-        guard isPage, stated <= bytes.count, Self.isWellFormed(bytes, end: stated) else {
-            self.bytes = Self.mark + [UInt8](repeating: 0, count: PageFile.pageBytes - Self.mark.count)
-            set(end, at: 6)
-            return
+        self.bytes = isPage ? bytes : Self.empty
+        guard !readEntries() else { return }
+        self.bytes = Self.empty
+        entries = []
+    }
+
+    private mutating func readEntries() -> Bool {
+        let end = number(at: 6)
+        var next = Self.headBytes
+        while next + Self.entryHeadBytes <= min(end, bytes.count) {
+            let length = number(at: next)
+            guard length >= Self.entryHeadBytes else { return false }
+            entries.append(next..<next + length)
+            next += length
         }
-        self.bytes = bytes
-        end = stated
+        return next == end && end <= bytes.count
     }
 
-    private static func isWellFormed(_ bytes: [UInt8], end: Int) -> Bool {
-        var slot = headBytes
-        while slot + entryHeadBytes <= end {
-            let length = number(bytes, at: slot)
-            guard length >= entryHeadBytes else { return false }
-            slot += length
-        }
-        return slot == end
-    }
+    private func number(at position: Int) -> Int { Int(bytes[position]) | Int(bytes[position + 1]) << 8 }
 
-    private static func number(_ bytes: [UInt8], at slot: Int) -> Int {
-        Int(bytes[slot]) | Int(bytes[slot + 1]) << 8
-    }
-
-    private mutating func set(_ number: Int, at slot: Int) {
-        bytes[slot] = UInt8(truncatingIfNeeded: number)
-        bytes[slot + 1] = UInt8(truncatingIfNeeded: number >> 8)
+    private static func pair(_ number: Int) -> [UInt8] {
+        [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
     }
 
     /// The size of the table when the page was written, as a power of two. 0 for a page that was never written.
@@ -241,78 +190,62 @@ struct NotePage {
         set { bytes[4] = UInt8(newValue) }
     }
 
-    var isEmpty: Bool { end == Self.headBytes }
+    var isEmpty: Bool { entries.isEmpty }
+
+    private var end: Int { entries.last?.upperBound ?? Self.headBytes }
 
     func hasRoom(_ count: Int) -> Bool { bytes.count - end >= Self.entryHeadBytes + count }
 
-    func slot(of key: CacheKey) -> Int? {
-        var slot = Self.headBytes
-        while slot < end {
-            if bytes.span.extracting(slot + 4..<slot + Self.entryHeadBytes).equals(key.bytes.span) {
-                return slot
-            }
-            slot += Self.number(bytes, at: slot)
+    func entry(of key: CacheKey) -> Range<Int>? {
+        entries.first { entry in
+            bytes.span.extracting(entry.lowerBound + 4..<entry.lowerBound + Self.entryHeadBytes)
+                .equals(key.bytes.span)
         }
-        return nil
     }
 
-    func content(at slot: Int) -> [UInt8] {
-        Array(bytes[slot + Self.entryHeadBytes..<slot + Self.number(bytes, at: slot)])
-    }
+    func content(of entry: Range<Int>) -> [UInt8] { Array(bytes[entry.dropFirst(Self.entryHeadBytes)]) }
 
     /// When the entry was last used, in days since 1970.
-    func day(at slot: Int) -> Int { Self.number(bytes, at: slot + 2) }
+    func day(of entry: Range<Int>) -> Int { number(at: entry.lowerBound + 2) }
 
-    mutating func setDay(_ day: Int, at slot: Int) { set(day, at: slot + 2) }
+    mutating func setDay(_ day: Int, of entry: Range<Int>) {
+        bytes.replaceSubrange(entry.lowerBound + 2..<entry.lowerBound + 4, with: Self.pair(day))
+    }
 
     /// Appends an entry. There must be room for it.
     mutating func append(_ key: CacheKey, _ content: [UInt8], day: Int) {
         precondition(hasRoom(content.count) && content.count <= Self.limitBytes)
-        set(Self.entryHeadBytes + content.count, at: end)
-        set(day, at: end + 2)
-        bytes.replaceSubrange(end + 4..<end + Self.entryHeadBytes, with: key.bytes)
-        end += Self.entryHeadBytes
-        bytes.replaceSubrange(end..<end + content.count, with: content)
-        end += content.count
-        set(end, at: 6)
+        let head = Self.pair(Self.entryHeadBytes + content.count) + Self.pair(day)
+        append((head + key.bytes + content)[...])
+    }
+
+    private mutating func append(_ entry: ArraySlice<UInt8>) {
+        let range = end..<end + entry.count
+        bytes.replaceSubrange(range, with: entry)
+        entries.append(range)
+        bytes.replaceSubrange(6..<8, with: Self.pair(end))
     }
 
     /// Removes entries.
     /// - Parameter isDropped: receives the first eight bytes of the key as a number, and the day of the last use.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ day: Int) -> Bool) -> Bool {
-        var dropped: [Range<Int>] = []
-        var slot = Self.headBytes
-        while slot < end {
-            let next = slot + Self.number(bytes, at: slot)
-            if isDropped(wide(at: slot + 4), day(at: slot)) { dropped.append(slot..<next) }
-            slot = next
-        }
-        guard !dropped.isEmpty else { return false }
-        for range in dropped.reversed() {
-            bytes.removeSubrange(range)
-            end -= range.count
-        }
-        bytes.append(contentsOf: repeatElement(0, count: PageFile.pageBytes - bytes.count))
-        set(end, at: 6)
+        let kept = entries.filter { !isDropped(first(of: $0), day(of: $0)) }
+        guard kept.count < entries.count else { return false }
+        var page = NotePage(Self.empty)
+        page.level = level
+        for entry in kept { page.append(bytes[entry]) }
+        self = page
         return true
     }
 
     mutating func dropOldest() {
-        var slot = Self.headBytes
-        var oldest = slot
-        while slot < end {
-            if day(at: slot) < day(at: oldest) { oldest = slot }
-            slot += Self.number(bytes, at: slot)
-        }
-        guard oldest < end else { return }
-        let key = wide(at: oldest + 4)
+        guard let oldest = entries.min(by: { day(of: $0) < day(of: $1) }) else { return }
+        let key = first(of: oldest)
         drop { first, _ in first == key }
     }
 
-    private func wide(at slot: Int) -> UInt64 {
-        var number: UInt64 = 0
-        for index in (slot..<slot + 8).reversed() { number = number << 8 | UInt64(bytes[index]) }
-        return number
+    private func first(of entry: Range<Int>) -> UInt64 {
+        bytes[entry.lowerBound + 4..<entry.lowerBound + 12].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -14,7 +14,7 @@ struct InputAnswer: ~Copyable {
     private(set) var bytesRead = 0
     /// What was read and isn't inflated, and how.
     private var compressed = PieceBuffer()
-    private var inflater: GzipInflater?
+    private var inflater: Inflater?
     /// The inflater has more to give without more input.
     private var isUnfinished = false
 
@@ -61,8 +61,8 @@ struct InputAnswer: ~Copyable {
             return !first.text.isEmpty
         }
         swap(&compressed, &first)
-        let inflater: GzipInflater
-        do throws(GzipInflater.Fault) { inflater = try GzipInflater() } catch { throw failure(error) }
+        let inflater: Inflater
+        do throws(Inflater.Fault) { inflater = try Inflater() } catch { throw failure(error) }
         self.inflater = inflater
         isUnfinished = true
         return try inflate(inflater, into: &buffer)
@@ -76,7 +76,7 @@ struct InputAnswer: ~Copyable {
         throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
     }
 
-    private mutating func inflate(_ inflater: GzipInflater, into buffer: inout PieceBuffer) throws(ToolFailure)
+    private mutating func inflate(_ inflater: Inflater, into buffer: inout PieceBuffer) throws(ToolFailure)
         -> Bool
     {
         var block: [UInt8] = []
@@ -89,7 +89,7 @@ struct InputAnswer: ~Copyable {
                     return false
                 }
             }
-            do throws(GzipInflater.Fault) {
+            do throws(Inflater.Fault) {
                 let step = try inflater.step(compressed.text, to: &block)
                 isUnfinished = step.isUnfinished
                 compressed.drop(step.consumed)
@@ -101,7 +101,7 @@ struct InputAnswer: ~Copyable {
         return true
     }
 
-    private func failure(_ fault: GzipInflater.Fault) -> ToolFailure {
+    private func failure(_ fault: Inflater.Fault) -> ToolFailure {
         switch fault {
         case .damaged: ToolFailure(.badData, "\(name) is compressed and damaged; get it again")
         case .unavailable: ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)")

@@ -87,7 +87,6 @@ struct TokenFile: ~Copyable {
         try Directory.make(directory, mode: 0o700)
         let location = try FileLocation("\(directory)/\(name)")
         guard let lock = try FileLock.taken(location, waitSeconds: waitSeconds) else { return nil }
-        location.removeStaleTemporaries(under: lock)
         return TokenFile(location: location, lock: lock)
     }
 

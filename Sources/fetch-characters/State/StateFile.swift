@@ -36,7 +36,6 @@ final class StateFile {
             throw ToolFailure(
                 .tryLater, "another run is using \(path); wait for its end, or choose another --state")
         }
-        location.removeStaleTemporaries(under: lock)
         return StateFile(location, lock)
     }
 

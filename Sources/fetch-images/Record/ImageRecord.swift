@@ -6,27 +6,16 @@
 
 package import PipelineCore
 
-/// A line without its LF, to which members can be added.
-struct InsertableLine: Sendable {
-    let bytes: [UInt8]
-    let brace: Int
-    /// Whether the record has other members, so that a comma is needed.
-    let hasMembers: Bool
-
-    func write(adding member: Span<UInt8>, to output: inout OutputBuffer) {
-        output.append(bytes.span.extracting(..<brace))
-        if hasMembers { output.append(UInt8(ascii: ",")) }
-        output.append(member)
-        output.append(bytes.span.extracting(brace...))
-    }
-}
-
 /// A line of the input that is a record.
 package struct ImageRecord: Sendable {
-    /// Without existing members of the name that every record gets.
-    let line: InsertableLine
-    /// Without existing picture data either; nil if there are none or records don't get any.
-    let lineWithoutData: InsertableLine?
+    /// Without its LF.
+    let line: [UInt8]
+    /// Where it ends, but for white space.
+    let brace: Int
+    /// The members that have the name of what every record gets.
+    let cuts: MemberCuts
+    /// These and picture data; nil if there is none or records don't get any.
+    let cutsWithData: MemberCuts?
     /// The text where the picture's URL is expected, without white space around it; nil if there is none.
     package private(set) var url: String?
     /// The values of the members in `--name`: a text, or a number as it is written.
@@ -34,8 +23,16 @@ package struct ImageRecord: Sendable {
 
     /// Writes the line with members added at its end.
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
-        let line = hasData ? lineWithoutData ?? line : line
-        line.write(adding: member, to: &output)
+        let cuts = hasData ? cutsWithData ?? cuts : cuts
+        var position = 0
+        for range in cuts.ranges {
+            output.append(line.span.extracting(position..<range.lowerBound))
+            position = range.upperBound
+        }
+        output.append(line.span.extracting(position..<brace))
+        if cuts.hasKept { output.append(UInt8(ascii: ",")) }
+        output.append(member)
+        output.append(line.span.extracting(brace...))
     }
 
     package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
@@ -47,9 +44,7 @@ package struct ImageRecord: Sendable {
     /// Gives the URL away: a data URL is as long as the line, and isn't needed again.
     mutating func takeURL() -> String? { url.take() }
 
-    var byteCount: Int {
-        line.bytes.count + (lineWithoutData?.bytes.count ?? 0) + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
-    }
+    var byteCount: Int { line.count + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }
 
 /// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
@@ -109,8 +104,7 @@ package struct ImageRecordReader {
         if !hasFoundURL { sample.add(line) }
         if labelWatch.isWatching { labelWatch.look(line) }
         return ImageRecord(
-            line: cuts.apply(to: line, brace: brace),
-            lineWithoutData: hasData ? cutsWithData.apply(to: line, brace: brace) : nil, url: url,
+            line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil, url: url,
             labels: try labels(in: line))
     }
 
@@ -198,11 +192,12 @@ package struct ImageRecordReader {
 ///     {"a":1, "x":2 ,"b":3}       {"x":2, "b":3}
 ///           └─────┘                └────┘
 ///     {"a":1 ,"b":3}              { "b":3}
-struct MemberCuts {
-    private var ranges: [Range<Int>] = []
+struct MemberCuts: Sendable {
+    private(set) var ranges: [Range<Int>] = []
     /// The end of the last dropped member, if no kept one precedes it: a comma after it is dropped too.
     private var dropsCommaFrom: Int?
-    private var hasKept = false
+    /// Whether a member is left, so that a comma is needed before another one.
+    private(set) var hasKept = false
 
     /// Takes the next member, from the quote of its name to the end of its value.
     mutating func add(_ member: Range<Int>, isDropped: Bool, in line: Span<UInt8>) {
@@ -223,18 +218,5 @@ struct MemberCuts {
         var comma = member.lowerBound - 1
         while line[comma] != UInt8(ascii: ",") { comma -= 1 }
         ranges.append(comma..<member.upperBound)
-    }
-
-    /// The line without the dropped members.
-    func apply(to line: Span<UInt8>, brace: Int) -> InsertableLine {
-        var kept: [UInt8] = []
-        kept.reserveCapacity(line.count)
-        var location = 0
-        for range in ranges {
-            kept.append(line.extracting(location..<range.lowerBound))
-            location = range.upperBound
-        }
-        kept.append(line.extracting(location...))
-        return InsertableLine(bytes: kept, brace: brace - ranges.reduce(0) { $0 + $1.count }, hasMembers: hasKept)
     }
 }

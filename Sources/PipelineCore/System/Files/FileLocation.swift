@@ -258,9 +258,9 @@ extension FileLocation {
         }
     }
 
-    /// Removes the temporary files that killed runs left for this file. It takes the lock, since another run's
-    /// unfinished file looks the same.
-    package func removeStaleTemporaries(under lock: borrowing FileLock) {
+    /// Removes the temporary files that killed runs left for this file. Only who has the lock may do it, since another
+    /// run's unfinished file looks the same.
+    func removeStaleTemporaries() {
         for entry in temporaries {
             if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
         }

@@ -17,12 +17,16 @@ package struct FileLock: ~Copyable {
     private let descriptor: Descriptor
     private let removal: Int?
 
-    /// Takes the lock of the file at a location, waiting up to `waitSeconds` for it.
+    /// Takes the lock of the file at a location, waiting up to `waitSeconds` for it, and removes what killed runs have
+    /// left.
     /// - Returns: nil if another run still holds it.
     package static func taken(_ location: FileLocation, waitSeconds: Double) throws(SystemError) -> FileLock? {
         let end = MonotonicClock.seconds + waitSeconds
         while true {
-            if let lock = try tried(location) { return lock }
+            if let lock = try tried(location) {
+                location.removeStaleTemporaries()
+                return lock
+            }
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return nil }
             // Random, so that waiting runs don't retry in lockstep.

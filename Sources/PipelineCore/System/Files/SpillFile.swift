@@ -130,25 +130,31 @@ package final class PageFile: Sendable {
     /// The number of whole pages in the file.
     package var pageCount: Int { (descriptor.fileSize ?? 0) / Self.pageBytes }
 
-    /// Reads pages. Those that don't exist or can't be read become zeros.
-    /// - Parameter pages: a whole number of pages, all of which are filled.
-    package func read(_ pages: inout [UInt8], at number: Int) {
-        var filled = 0
-        do throws(SystemError) { filled = try descriptor.read(into: &pages, at: number * Self.pageBytes) } catch {
-            // A page of zeros counts as missing.
+    /// Reads a page. One that doesn't exist or can't be read is zeros.
+    package func read(at number: Int) -> [UInt8] {
+        var page = [UInt8](repeating: 0, count: Self.pageBytes)
+        do throws(SystemError) { _ = try descriptor.read(into: &page, at: number * Self.pageBytes) } catch {
+            // What was read until then must show whether it is whole.
         }
-        for index in filled..<pages.count { pages[index] = 0 }
+        return page
     }
 
-    package func write(_ pages: [UInt8], at number: Int) throws(SystemError) {
-        try descriptor.writeAll(pages.span, at: number * Self.pageBytes)
+    /// - Returns: false if it can't be written.
+    @discardableResult
+    package func write(_ page: [UInt8], at number: Int) -> Bool {
+        do throws(SystemError) {
+            try descriptor.writeAll(page.span, at: number * Self.pageBytes)
+            return true
+        } catch {
+            return false
+        }
     }
 
     /// Does what only one process may do at a time, as far as the file system has locks.
     /// - Returns: nil if another process is doing it now.
-    package func alone<Result>(_ body: () throws(SystemError) -> Result) throws(SystemError) -> Result? {
+    package func alone<Result>(_ body: () -> Result) -> Result? {
         guard flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
         defer { _ = flock(descriptor.rawValue, LOCK_UN) }
-        return try body()
+        return body()
     }
 }

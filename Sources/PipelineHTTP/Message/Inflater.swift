@@ -1,4 +1,4 @@
-// A body compressed with gzip (RFC 1952), inflated by zlib as it comes in.
+// What zlib has compressed, inflated as it comes in: bodies in gzip (RFC 1952) and the pixels of a PNG.
 //
 //     member: header, blocks, CRC-32, length     zlib checks all of it
 //     member: …                                  several members are one body
@@ -9,11 +9,17 @@
 import CZlib
 import PipelineCore
 
-/// A gzip stream that is being inflated. Reusable, not thread-safe.
+/// A stream that is being inflated. Reusable, not thread-safe.
 @safe
-package final class GzipInflater {
+package final class Inflater {
+    package enum Format {
+        case gzip
+        /// One member, whose checksum isn't checked.
+        case png
+    }
+
     package enum Fault: Error {
-        /// The bytes are no gzip, or not as they were sent.
+        /// The bytes aren't in the format, or not as they were sent.
         case damaged
         /// zlib can't begin, or gets no memory.
         case unavailable
@@ -28,15 +34,16 @@ package final class GzipInflater {
     private static let blockBytes = 65_536
 
     private let stream: UnsafeMutablePointer<z_stream>
-    private var block: [UInt8] = []
+    private var block = [UInt8](repeating: 0, count: blockBytes)
     /// What has come in ends with a member: the body is whole if nothing follows. False before the first byte.
     package private(set) var isWhole = false
 
-    package init() throws(Fault) {
+    package init(_ format: Format = .gzip) throws(Fault) {
         // zlib keeps the address, so the stream may not move.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        guard unsafe castline_begin_gunzip(stream) == Z_OK else { throw .unavailable }
+        let status = unsafe format == .gzip ? castline_begin_gunzip(stream) : castline_begin_inflate(stream)
+        guard status == Z_OK else { throw .unavailable }
     }
 
     deinit {
@@ -71,49 +78,33 @@ package final class GzipInflater {
     /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
     /// rest of the input, empty or not, while `isUnfinished`.
     package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> Step {
-        if block.isEmpty { block = [UInt8](repeating: 0, count: Self.blockBytes) }
+        var start = 0
+        if isWhole {
+            while start < input.count, input[start] == 0 { start += 1 }
+            guard start < input.count else { return Step(consumed: start, isUnfinished: false) }
+            restart()
+        }
         // zlib counts in 32 bits.
-        let part = input.extracting(first: Int(Int32.max))
+        let part = input.extracting(start..<min(input.count, start + Int(Int32.max)))
         // SAFETY: zlib has both only during the call, and stays within their counts.
-        let fault = unsafe part.withUnsafeBufferPointer { source in
+        let status = unsafe part.withUnsafeBufferPointer { source in
             unsafe block.withUnsafeMutableBufferPointer { target in
                 unsafe stream.pointee.next_in = source.baseAddress
                 unsafe stream.pointee.avail_in = UInt32(source.count)
                 unsafe stream.pointee.next_out = target.baseAddress
                 unsafe stream.pointee.avail_out = UInt32(target.count)
-                return run()
+                return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
             }
         }
-        let consumed = unsafe part.count - Int(stream.pointee.avail_in)
+        let consumed = unsafe start + part.count - Int(stream.pointee.avail_in)
         let produced = unsafe Self.blockBytes - Int(stream.pointee.avail_out)
+        // A buffer error says that it has come as far as it can.
+        let isFault = ![Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
         // zlib fails again in the next step, when what came before the fault has been taken.
-        if let fault, produced == 0 { throw fault }
+        if isFault, produced == 0 { throw status == Z_MEM_ERROR ? .unavailable : .damaged }
+        isWhole = status == Z_STREAM_END
         body.append(contentsOf: block[..<produced])
         return Step(
-            consumed: consumed,
-            isUnfinished: fault != nil || consumed < input.count || produced == Self.blockBytes)
-    }
-
-    /// Inflates until the input is used or the output is full, through as many members as that takes.
-    private func run() -> Fault? {
-        while true {
-            if isWhole {
-                while unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.next_in.pointee == 0 {
-                    unsafe stream.pointee.next_in += 1
-                    unsafe stream.pointee.avail_in -= 1
-                }
-                guard unsafe stream.pointee.avail_in > 0 else { return nil }
-                restart()
-            }
-            switch unsafe CZlib.inflate(stream, Z_NO_FLUSH) {
-            case Z_STREAM_END: isWhole = true
-            case Z_OK:
-                guard unsafe stream.pointee.avail_in > 0, unsafe stream.pointee.avail_out > 0 else { return nil }
-            // It has come as far as it can.
-            case Z_BUF_ERROR: return nil
-            case Z_MEM_ERROR: return .unavailable
-            default: return .damaged
-            }
-        }
+            consumed: consumed, isUnfinished: isFault || consumed < input.count || produced == Self.blockBytes)
     }
 }
