@@ -14,7 +14,9 @@ struct SourcePageTests {
 
     func records(_ text: String) throws -> [String] {
         let body = Array(text.utf8)
-        return try page(body).records.map { String(decoding: body[$0.range], as: UTF8.self) }
+        let page = try page(body)
+        let source = page.text ?? body
+        return page.records.map { String(decoding: source[$0.range], as: UTF8.self) }
     }
 
     @Test(arguments: [

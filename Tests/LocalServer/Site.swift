@@ -27,7 +27,8 @@ final class Site: Sendable {
 
     /// The fault that takes this request, which counts as one for it.
     func fault(for request: Request) -> Fault? {
-        faults.fault(for: request, page: model(request)?.window(of: request)?.page)
+        let page = model(request)?.window(of: request)?.page ?? request.parameter("page").flatMap { Int($0) }
+        return faults.fault(for: request, page: page)
     }
 
     /// The answer, nil where the request is never answered.

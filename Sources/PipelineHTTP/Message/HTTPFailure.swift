@@ -207,6 +207,8 @@ extension HTTPFailure: CustomStringConvertible {
 
     private static func description(ofHTTP status: Int, _ location: String, _ keyOrigin: String) -> String {
         switch status {
+        case 401 where keyOrigin.isEmpty: "\(location) answered 401, unauthorized; ask the service for access"
+        case 403 where keyOrigin.isEmpty: "\(location) answered 403, forbidden; ask the service for access"
         case 401: "\(location) answered 401, unauthorized; check the key\(keyOrigin)"
         case 403: "\(location) answered 403, forbidden; check the key\(keyOrigin) and its rights"
         case 304: "\(location) answered 304 to an unconditional request; report it to the service"
