@@ -160,7 +160,7 @@ import Testing
     func `a confirmation brings its fields, but for those of the body`() throws {
         let entry = Self.entry(["ETag: \"a\"", "X: 1", "X: 2", "Content-Length: 5", "Y: 3"])
         let response = Self.headers(["etag: \"a\"", "x: 9", "Content-Length: 0", "Set-Cookie: s", "Z: 4"])
-        let confirmed = try #require(entry.confirmed(by: response, askedSeconds: Self.date + 5))
+        let confirmed = try #require(entry.confirmed(by: CacheEntry.kept(response), askedSeconds: Self.date + 5))
         #expect(confirmed.headers.fields.map(\.name) == ["Content-Length", "Y", "etag", "x", "Z"])
         #expect(confirmed.headers["Content-Length"] == "5" && confirmed.headers.values("X") == ["9"])
         #expect(confirmed.askedSeconds == Self.date + 5 && confirmed.content == entry.content)
@@ -178,7 +178,8 @@ import Testing
             "Connection: close, X-Hop ,x-more", "X-Hop: 1", "X-More: 2", "Keep-Alive: 5", "X-Hopped: 3",
             "Set-Cookie: s", "connection: last", "Last: 4",
         ])
-        let confirmed = try #require(Self.entry(["X-Hop: old"]).confirmed(by: response, askedSeconds: 0))
+        let confirmed = try #require(
+            Self.entry(["X-Hop: old"]).confirmed(by: CacheEntry.kept(response), askedSeconds: 0))
         #expect(confirmed.headers.fields.map { "\($0.name): \($0.value)" } == ["X-Hop: old", "X-Hopped: 3"])
     }
 

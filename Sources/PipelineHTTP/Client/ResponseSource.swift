@@ -44,18 +44,24 @@ package final class ResponseSource {
 
     // MARK: Before a request
 
+    private typealias Lookup = (key: CacheKey, entry: CacheEntry?, isUsable: Bool)
+    /// Of requests that are going to be sent. Each is used once: later the cache may have something else.
+    private var lookups: [HTTPURL: Lookup] = [:]
+
     /// The status and the note of a response that may be used without a request, if there is one.
     package func fresh(_ request: HTTPRequest) -> (status: Int, note: [UInt8])? {
-        guard let found = lookup(request.firstHop), found.isUsable, let entry = found.entry,
-            HTTPResponse.statuses.contains(entry.status)
-        else { return nil }
-        return (entry.status, entry.content)
+        guard let found = lookup(request.firstHop) else { return nil }
+        if found.isUsable, let entry = found.entry, HTTPResponse.statuses.contains(entry.status) {
+            return (entry.status, entry.content)
+        }
+        lookups[request.url] = found
+        return nil
     }
 
     /// What the cache has, and whether it may be used without a request; nil without a cache.
     private func lookup(
         _ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy
-    ) -> (key: CacheKey, entry: CacheEntry?, isUsable: Bool)? {
+    ) -> Lookup? {
         guard let cache else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: options.userAgent, cache.digest)
@@ -112,7 +118,8 @@ package final class ResponseSource {
     }
 
     func visit(_ transfer: Transfer) -> CacheEntry? {
-        guard let lookup = lookup(transfer.hop, transfer.request.cacheUse) else { return nil }
+        let known = transfer.redirectChain.count == 1 ? lookups.removeValue(forKey: transfer.url) : nil
+        guard let lookup = known ?? lookup(transfer.hop, transfer.request.cacheUse) else { return nil }
         transfer.key = lookup.key
         guard let entry = lookup.entry else { return nil }
         switch body(of: entry) {

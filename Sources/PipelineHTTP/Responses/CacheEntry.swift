@@ -94,7 +94,7 @@ extension CacheEntry {
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
 
-    static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
+    package static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
         return headers.filter { !HTTPHeaders.isOne($0.name, of: unkept + named) }
@@ -111,8 +111,8 @@ extension CacheEntry {
 
     /// The entry updated with the fields of a 304 (section 4.3.4). Nil if the 304 is about another version: its
     /// strong validator differs.
-    package func confirmed(by headers: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
-        let new = Self.kept(headers)
+    /// - Parameter new: those fields of the 304 that are kept.
+    package func confirmed(by new: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
         if let tag = new["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,
             "W/" + tag != own
         {

@@ -152,6 +152,7 @@ struct NotePage {
         mark + [0, 0] + pair(headBytes) + [UInt8](repeating: 0, count: PageFile.pageBytes - headBytes)
     /// The bytes of an entry before its content.
     private static let entryHeadBytes = 4 + SHA256.count
+    private static let usualEntries = 32
     /// The maximum size of an entry's content: six of that size fit.
     static let limitBytes = (PageFile.pageBytes - headBytes) / 6 - entryHeadBytes
 
@@ -168,6 +169,7 @@ struct NotePage {
 
     private mutating func readEntries() -> Bool {
         let end = number(at: 6)
+        entries.reserveCapacity(Self.usualEntries)
         var next = Self.headBytes
         while next + Self.entryHeadBytes <= min(end, bytes.count) {
             let length = number(at: next)
