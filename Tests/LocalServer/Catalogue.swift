@@ -65,14 +65,21 @@ struct Catalogue: Sendable {
 /// its own, and `@ELSEWHERE@` for the same under the name `localhost`, which is another origin for everybody who compares
 /// names, as the host of an API's pictures is.
 enum BaseMark {
-    private static let own = Array("@BASE@".utf8)
-    private static let other = Array("@ELSEWHERE@".utf8)
-
     /// The bytes with each mark replaced.
     /// - Parameter base: `http://127.0.0.1:PORT`.
     static func replaced(_ bytes: [UInt8], by base: String) -> [UInt8] {
-        guard bytes.contains(own[0]) else { return bytes }
         let elsewhere = "http://localhost:" + (base.split(separator: ":").last ?? "")
-        return bytes.replacing(own, with: base.utf8).replacing(other, with: elsewhere.utf8)
+        let marks = [(mark: "@BASE@", text: base), (mark: "@ELSEWHERE@", text: elsewhere)]
+        var replaced: [UInt8] = []
+        var rest = bytes[...]
+        // The library's search for a sequence takes seconds for a large picture.
+        while let start = rest.firstIndex(of: UInt8(ascii: "@")) {
+            replaced += rest[..<start]
+            rest = rest[start...]
+            let found = marks.first { rest.starts(with: $0.mark.utf8) } ?? (mark: "@", text: "@")
+            replaced += found.text.utf8
+            rest = rest.dropFirst(found.mark.utf8.count)
+        }
+        return replaced + rest
     }
 }
