@@ -26,7 +26,7 @@ enum Browser {
                 "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--disable-background-networking", "--disable-component-update", "--force-prefers-reduced-motion",
                 "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=\(profile.path)", "--window-size=\(size)",
-                "--virtual-time-budget=10000", "--dump-dom", url,
+                "--virtual-time-budget=40000", "--dump-dom", url,
             ], folder: folder)
         return run.text
     }

@@ -144,7 +144,7 @@ struct GalleryBrowserTests {
                 const press = (target, key) =>
                     target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
                 const pause = () => new Promise(done => setTimeout(done, 20));
-                const until = async holds => { for (let i = 0; i < 200 && !holds(); i++) await pause(); };
+                const until = async holds => { for (let i = 0; i < 1000 && !holds(); i++) await pause(); };
                 const focus = () => document.activeElement.textContent || document.activeElement.id;
                 const seen = [];
                 press(document.body, "/"); seen.push(focus());
@@ -202,7 +202,7 @@ struct GalleryBrowserTests {
         let script = """
             (async () => {
                 const tiles = () => [...document.querySelectorAll(".tile")].map(t => t.textContent);
-                for (let i = 0; i < 200 && !tiles().length; i++) await new Promise(done => setTimeout(done, 20));
+                for (let i = 0; i < 1500 && !tiles().length; i++) await new Promise(done => setTimeout(done, 20));
                 return [tiles(), records.map(r => r.key)];
             })()
             """
