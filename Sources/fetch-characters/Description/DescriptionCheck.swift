@@ -1,4 +1,4 @@
-// Checks a description against its format: every mistake with its location, `$.pagination.first: takes an integer from
+// Checks a description by its schema: every mistake with its location, `$.pagination.first: takes an integer from
 // 0 to 1000000`. What passes can be read without errors; what only several members together can say is checked there.
 
 import PipelineCore
@@ -7,76 +7,89 @@ import PipelineHTTP
 struct DescriptionCheck {
     private(set) var mistakes: [String] = []
 
-    init(_ tree: JSONTree, is value: DescriptionValue, at location: String = "$") {
-        check(tree, value, location)
+    init(_ tree: JSONTree, by schema: DescriptionSchema, at location: String = "$") {
+        check(tree, schema, location)
     }
 
     private mutating func add(_ location: String, _ text: String) { mistakes.append("\(location): \(text)") }
 
-    private mutating func check(_ tree: JSONTree, _ value: DescriptionValue, _ location: String) {
-        switch (value, tree) {
-        case (.json, _), (.boolean, .boolean): break
-        case (.scalar, .string), (.scalar, .integer), (.scalar, .boolean): break
-        case (.nothing(let reason), _): add(location, reason)
-        case (.string(let rule), .string(let text)):
-            if let mistake = rule.mistake(text) { add(location, mistake) }
-        case (.word(let words), .string(let text)) where !words.contains(text):
-            add(location, "'\(text)' is not known; use \(words.count == 1 ? "" : "one of ")\(list(words))")
-        case (.word, .string): break
-        case (.integer(let range), _):
-            if !(tree.integer.map(range.contains) ?? false) {
-                add(location, "takes an integer from \(range.lowerBound) to \(range.upperBound)")
+    private mutating func check(_ tree: JSONTree, _ schema: DescriptionSchema, _ location: String) {
+        if let refusal = schema.refusal { return add(location, refusal) }
+        guard schema.alternatives.count == 1 else { return checkAlternatives(tree, schema, location) }
+        if schema.types == ["integer"] {
+            guard let number = tree.integer, schema.numbers.contains(number) else {
+                let numbers = schema.numbers
+                return add(location, "takes an integer from \(numbers.lowerBound) to \(numbers.upperBound)")
             }
-        case (.object(let object), .object(let members)): check(members, object, location)
-        case (.list(let element, let least), .array(let elements)):
-            if elements.count < least { add(location, "is empty; it takes at least one element") }
-            for (index, tree) in elements.enumerated() { check(tree, element, "\(location)[\(index)]") }
-        case (.anyOf, _): checkAlternatives(tree, value, location)
-        default: add(location, "takes \(value.noun), not \(tree.kind)")
+            return
         }
+        guard schema.takesType(of: tree) else { return add(location, "takes \(schema.noun), not \(tree.kind)") }
+        switch tree {
+        case .string(let text):
+            if let mistake = Self.mistake(text, schema) { add(location, mistake) }
+        case .array(let elements):
+            if elements.count < schema.least { add(location, "is empty; it takes at least one element") }
+            guard let element = schema.element else { return }
+            for (index, tree) in elements.enumerated() { check(tree, element, "\(location)[\(index)]") }
+        case .object(let members) where schema.types == ["object"]: check(members, schema, location)
+        case .object, .integer, .number, .boolean, .null: break
+        }
+    }
+
+    private static func mistake(_ text: String, _ schema: DescriptionSchema) -> String? {
+        let words = schema.words
+        guard words.isEmpty || words.contains(text) else {
+            return "'\(text)' is not known; use \(words.count == 1 ? "" : "one of ")\(list(words))"
+        }
+        if text.isEmpty { return schema.mayBeEmptyText ? nil : "is empty" }
+        return schema.format?.mistake(text)
     }
 
     // MARK: Objects
 
     private mutating func check(
-        _ members: [(name: String, value: JSONTree)], _ object: DescriptionObject, _ location: String
+        _ members: DescriptionSchema.Members, _ schema: DescriptionSchema, _ location: String
     ) {
+        let (declared, others) = (schema.members, schema.others)
+        let known = declared.map(\.name)
         var names: Set<String> = []
         for (name, _) in members {
             if !names.insert(name).inserted { add(Self.location(of: name, in: location), "occurs twice") }
-            if object.others == nil, !object.names.contains(name) { addUnknown(name, object, location) }
+            if others == nil, !known.contains(name) { addUnknown(name, known, location) }
         }
-        for member in object.members {
-            if let value = members.first(where: { $0.name == member.name })?.value {
-                check(value, member.value, Self.location(of: member.name, in: location))
-            } else if member.isRequired, !member.isExempt(by: members) {
-                add(Self.location(of: member.name, in: location), "is missing")
+        let required = schema.required(beside: members)
+        for (name, schema) in declared {
+            if let value = members.first(where: { $0.name == name })?.value {
+                check(value, schema, Self.location(of: name, in: location))
+            } else if required.contains(name) {
+                add(Self.location(of: name, in: location), "is missing")
             }
         }
-        if let others = object.others {
-            for (name, value) in members where !object.names.contains(name) {
-                check(value, others.value, Self.location(of: name, in: location))
+        if let others {
+            for (name, value) in members where !known.contains(name) {
+                check(value, others, Self.location(of: name, in: location))
             }
-            if members.isEmpty, !object.mayBeEmpty { add(location, "is empty; it takes at least one member") }
         }
-        let places = members.filter { object.oneOf.contains($0.name) && $0.value.boolean != false }
-        if !object.oneOf.isEmpty, object.takesSeveral ? places.isEmpty : places.count != 1 {
-            add(location, "takes one of \(list(object.oneOf))")
+        if members.count < schema.least { add(location, "is empty; it takes at least one member") }
+        let (places, takesSeveral) = schema.places
+        let count = members.count { places.contains($0.name) && $0.value.boolean != false }
+        if !places.isEmpty, takesSeveral ? count == 0 : count != 1 {
+            add(location, "takes one of \(Self.list(places))")
         }
     }
 
-    private mutating func addUnknown(_ name: String, _ object: DescriptionObject, _ location: String) {
-        let nearest = EditDistance.nearest(to: name, among: object.names)
+    private mutating func addUnknown(_ name: String, _ known: [String], _ location: String) {
+        let nearest = EditDistance.nearest(to: name, among: known)
         add(
             Self.location(of: name, in: location),
-            "is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(list(object.names))"))
+            "is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(Self.list(known))"))
     }
 
     // MARK: Alternatives
 
-    private mutating func checkAlternatives(_ tree: JSONTree, _ value: DescriptionValue, _ location: String) {
-        var alternatives = value.alternatives.filter { $0.takesKind(of: tree) }
-        guard !alternatives.isEmpty else { return add(location, "takes \(value.noun), not \(tree.kind)") }
+    private mutating func checkAlternatives(_ tree: JSONTree, _ schema: DescriptionSchema, _ location: String) {
+        var alternatives = schema.alternatives.filter { $0.takesType(of: tree) }
+        guard !alternatives.isEmpty else { return add(location, "takes \(schema.noun), not \(tree.kind)") }
         if alternatives.count > 1, let word = alternatives.lazy.compactMap(\.selector).first?.name {
             let selected = alternatives.filter { $0.selector?.value == tree[word]?.string }
             guard !selected.isEmpty else {
@@ -84,16 +97,16 @@ struct DescriptionCheck {
                 let known = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
                 return add(
                     Self.location(of: word, in: location),
-                    tree[word].map { "'\($0.string ?? $0.json)' is not known; use one of \(list(known))" }
+                    tree[word].map { "'\($0.string ?? $0.json)' is not known; use one of \(Self.list(known))" }
                         ?? "is missing")
             }
             alternatives = selected
         }
-        let found = alternatives.map { Self(tree, is: $0, at: location).mistakes }
+        let found = alternatives.map { Self(tree, by: $0, at: location).mistakes }
         mistakes += found.min { $0.count < $1.count } ?? []
     }
 
-    private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+    private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
     /// The location of a member, as messages write it.
     static func location(of name: String, in location: String) -> String {
@@ -103,65 +116,58 @@ struct DescriptionCheck {
     }
 }
 
-extension DescriptionMember {
-    /// Whether another member makes it needless.
-    fileprivate func isExempt(by members: [(name: String, value: JSONTree)]) -> Bool {
-        guard let exemption else { return false }
-        return members.contains { $0.name == exemption.name && $0.value.json == exemption.value.json }
-    }
-}
-
-extension DescriptionValue {
-    /// What it may be, without alternatives within alternatives.
-    fileprivate var alternatives: [DescriptionValue] {
-        if case .anyOf(let values) = self { values.flatMap(\.alternatives) } else { [self] }
-    }
-
-    fileprivate func takesKind(of tree: JSONTree) -> Bool {
-        switch (self, tree) {
-        case (.string, .string), (.word, .string), (.object, .object), (.list, .array), (.json, _): true
-        default: false
-        }
-    }
-
-    /// The member that tells this form of an object from others, and its value.
-    fileprivate var selector: (name: String, value: String)? {
-        guard case .object(let object) = self else { return nil }
-        for member in object.members where member.isRequired {
-            if case .word(let words) = member.value, words.count == 1 { return (member.name, words[0]) }
-        }
-        return nil
+extension DescriptionSchema {
+    fileprivate func takesType(of tree: JSONTree) -> Bool {
+        let type =
+            switch tree {
+            case .object: "object"
+            case .array: "array"
+            case .string: "string"
+            case .integer: "integer"
+            case .number: "number"
+            case .boolean: "boolean"
+            case .null: "null"
+            }
+        return words.isEmpty ? types.isEmpty || types.contains(type) : type == "string"
     }
 
     fileprivate var noun: String {
-        switch self {
-        case .string(.path), .string(.composed): "a path"
-        case .string, .word: "a text"
-        case .integer: "an integer"
-        case .boolean: "true or false"
-        case .scalar: "a text, an integer, true or false"
-        case .object: "an object"
-        case .list: "an array"
-        case .json, .nothing: "a value"
-        case .anyOf:
-            alternatives.map(\.noun).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        guard alternatives.count == 1 else {
+            return alternatives.map(\.noun).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
                 .joined(separator: " or ")
         }
+        if format == .path || format == .composedText { return "a path" }
+        if !words.isEmpty { return "a text" }
+        let nouns = [
+            "string": "a text", "integer": "an integer", "boolean": "true or false", "object": "an object",
+            "array": "an array",
+        ]
+        return types.isEmpty ? "a value" : types.compactMap { nouns[$0] }.joined(separator: ", ")
     }
 }
 
-extension DescriptionValue.Rule {
-    /// What is wrong with a text, nil if nothing is.
+/// What a text has to be.
+enum TextFormat: String {
+    case path
+    /// A JSONPath, or a text composed of what such paths find.
+    case composedText = "composed-text"
+    /// The scheme, the host and maybe a path of a URL, and a URL's path and query.
+    case base, target
+    /// A whole URL, of which its origin counts.
+    case origin
+    case header, placeholder, variable
+    case timeSpan = "time-span"
+    case rate
+
+    /// What is wrong with a text that isn't empty, nil if nothing is.
     fileprivate func mistake(_ text: String) -> String? {
-        guard !text.isEmpty else { return self == .orEmpty || self == .targetOrEmpty ? nil : "is empty" }
         switch self {
-        case .any, .orEmpty: return nil
         case .path: return Self.pathMistake(text)
-        case .composed:
+        case .composedText:
             guard text.contains(ComposedText.mark) else { return Self.pathMistake(text) }
             do throws(ComposedText.MistakeError) { _ = try ComposedText(text) } catch { return error.account }
             return nil
-        case .duration:
+        case .timeSpan:
             return DurationText.seconds(text) == nil ? "'\(text)' isn't a duration; write 1h, 30m or 90s" : nil
         case .rate:
             return Rate(text) == nil ? "'\(text)' isn't a rate; write 5/second, 30/minute or 1000/hour" : nil
@@ -169,7 +175,7 @@ extension DescriptionValue.Rule {
         case .placeholder:
             return Placeholders.isName(text) ? nil : "takes the name of a placeholder: letters, digits, - and _"
         case .header: return Source.mistake(inHeader: text, "")
-        case .target, .targetOrEmpty:
+        case .target:
             return text.hasPrefix("/") && !text.contains("#")
                 ? nil : "takes a path that begins with / and has no fragment"
         case .base:

@@ -137,10 +137,6 @@ extension Pagination {
         case linkHeader = "link-header"
     }
 
-    /// The number of the first page, or of the first record.
-    static let firstNumbers = 0...1_000_000
-    static let lastNumbers = 1...1_000_000
-
     init(in source: DescriptionReader) {
         let object = source.member("pagination") ?? source
         let word: Word = object.word("type") ?? .none

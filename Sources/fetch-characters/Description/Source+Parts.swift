@@ -9,9 +9,6 @@ extension Source {
         case post = "POST"
     }
 
-    /// Refusals that a service may mean an empty result by.
-    static let absentStatuses = 400...499
-
     /// Whether the service says so that there is nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {

@@ -117,7 +117,7 @@ extension Source.Token {
     /// The tree with placeholders for its variables.
     fileprivate static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
         if value.has(variableMember) {
-            let wrong = DescriptionCheck(value.tree, is: .object(.secretText), at: value.location).mistakes
+            let wrong = DescriptionCheck(value.tree, by: .definition("secret-text"), at: value.location).mistakes
             for mistake in wrong { value.findings.add(mistake) }
             let name = value.text(variableMember) ?? ""
             if !variables.contains(name) { variables.append(name) }

@@ -25,7 +25,7 @@ extension Source {
     ) throws(DescriptionError) {
         let tree: JSONTree
         do throws(JSONError) { tree = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
-        let wrong = DescriptionCheck(tree, is: .object(.source)).mistakes
+        let wrong = DescriptionCheck(tree, by: .source).mistakes
         guard wrong.isEmpty else { throw .mistakes(wrong) }
         let findings = DescriptionFindings(file)
         self.init(DescriptionReader(tree: tree, location: "$", findings: findings))

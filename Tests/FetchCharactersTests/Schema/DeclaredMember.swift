@@ -1,4 +1,4 @@
-// Every member that the format of descriptions declares, each in the smallest description that has it.
+// Every member that the schema of descriptions declares, each in the smallest description that has it.
 
 import PipelineCore
 import PipelineHTTP
@@ -7,122 +7,120 @@ import PipelineHTTP
 
 /// A declared member, at one of its places.
 struct DeclaredMember {
-    let member: DescriptionMember
-    let object: DescriptionObject
+    /// As declared. Nil for a member that may have any name.
+    let name: String?
+    let value: DescriptionSchema
+    let object: DescriptionSchema
     /// Of the object, as messages write it.
     let objectLocation: String
     /// The whole description, with this in the object's place.
     private let description: (JSONTree) -> JSONTree
 
+    private var usedName: String { name ?? "x" }
+
     /// Its location, as messages write it.
     var location: String {
-        let isPlain = name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
-        return objectLocation + (isPlain ? "." + name : "['\(name)']")
+        let isPlain = usedName.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
+        return objectLocation + (isPlain ? "." + usedName : "['\(usedName)']")
     }
 
     /// It has a place in this form of the object.
-    var isPossible: Bool { member.value.isPossible }
+    var isPossible: Bool { value.refusal == nil }
 
-    /// A name for a member that may have any.
-    private var name: String { object.others?.name == member.name ? "x" : member.name }
+    /// No other member makes it needless.
+    var isRequired: Bool { name.map { object.required(beside: []).contains($0) } ?? false }
 
     /// The description in which it has this value, nil to leave it out.
-    func described(as value: JSONTree?) -> JSONTree { description(object.sample(name, value)) }
+    func described(as value: JSONTree?) -> JSONTree { description(object.sample(usedName, value)) }
 
     /// A description in which it has a value of the declared kind.
-    var sample: JSONTree { described(as: member.value.sample) }
+    var sample: JSONTree { described(as: value.sample) }
 
     /// The description in which the object has a member that isn't declared.
     var withUnknown: JSONTree {
-        description(.object(object.sample(name, member.value.sample).members + [("unknown", .integer(1))]))
+        description(.object(object.sample(usedName, value.sample).members + [("unknown", .integer(1))]))
     }
 
     /// The members of an object and of those that it leads to.
     static func all(
-        in object: DescriptionObject = .source, at location: String = "$",
+        in object: DescriptionSchema = .source, at location: String = "$",
         _ description: @escaping (JSONTree) -> JSONTree = { $0 }
     ) -> [Self] {
-        (object.members + [object.others].compactMap(\.self)).flatMap { member in
+        let named = object.members.map { (name: String?.some($0.name), value: $0.value) }
+        return (named + [object.others].compactMap { $0.map { (nil, $0) } }).flatMap { name, value in
             let own = Self(
-                member: member, object: object, objectLocation: location, description: description)
-            return [own] + all(in: member.value, at: own.location) { own.described(as: $0) }
+                name: name, value: value, object: object, objectLocation: location, description: description)
+            return [own] + all(ofValue: value, at: own.location) { own.described(as: $0) }
         }
     }
 
     private static func all(
-        in value: DescriptionValue, at location: String, _ description: @escaping (JSONTree) -> JSONTree
+        ofValue value: DescriptionSchema, at location: String, _ description: @escaping (JSONTree) -> JSONTree
     ) -> [Self] {
-        switch value {
-        case .object(let object): all(in: object, at: location, description)
-        case .list(let element, _): all(in: element, at: location + "[0]") { description(.array([$0])) }
-        case .anyOf(let values): values.flatMap { all(in: $0, at: location, description) }
-        default: []
+        value.alternatives.flatMap { value -> [Self] in
+            if let element = value.element {
+                return all(ofValue: element, at: location + "[0]") { description(.array([$0])) }
+            }
+            return value.types == ["object"] ? all(in: value, at: location, description) : []
         }
     }
 }
 
-extension DescriptionObject {
+extension DescriptionSchema {
     /// An object with the required members and this one, nil to leave it out.
     fileprivate func sample(_ name: String, _ value: JSONTree?) -> JSONTree {
         var samples: [(name: String, value: JSONTree)] = []
-        for member in members where member.isRequired && member.name != name {
+        let (required, places) = (required(beside: []), places.names)
+        for member in members where required.contains(member.name) && member.name != name {
             samples.append((member.name, member.value.sample))
         }
         if let value { samples.append((name, value)) }
-        if !oneOf.isEmpty, !samples.contains(where: { oneOf.contains($0.name) }),
-            let place = members.first(where: { oneOf.contains($0.name) && $0.name != name })
+        if !places.isEmpty, !samples.contains(where: { places.contains($0.name) }),
+            let place = members.first(where: { places.contains($0.name) && $0.name != name })
         {
             samples.append((place.name, place.value.sample))
         }
         return .object(samples)
     }
 
-    /// The smallest of its kind.
-    fileprivate var sample: JSONTree {
-        let least = mayBeEmpty ? nil : others
-        return sample(others == nil ? least?.name ?? "" : "x", least?.value.sample)
-    }
-}
-
-extension DescriptionValue {
-    fileprivate var isPossible: Bool { if case .nothing = self { false } else { true } }
-
     /// Values that aren't of this kind, the nearest ones too.
     var wrongValues: [JSONTree] {
-        switch self {
-        case .json: []
-        case .string(.orEmpty), .string(.targetOrEmpty): [.null]
-        case .string: [.null, .string("")]
-        case .integer(let range): [.null, .integer(range.lowerBound - 1), .integer(range.upperBound + 1)]
-        case .word: [.null, .string("?")]
-        case .list(let element, let least):
-            [.null] + (least > 0 ? [.array([])] : []) + element.wrongValues.map { .array([$0]) }
-        case .anyOf(let values): values.flatMap(\.wrongValues)
-        case .boolean, .scalar, .object, .nothing: [.null]
+        guard alternatives.count == 1 else { return alternatives.flatMap(\.wrongValues) }
+        if refusal != nil { return [.null] }
+        if !words.isEmpty { return [.null, .string("?")] }
+        switch types {
+        case []: return []
+        case ["string"]: return mayBeEmptyText ? [.null] : [.null, .string("")]
+        case ["integer"]: return [.null, .integer(numbers.lowerBound - 1), .integer(numbers.upperBound + 1)]
+        case ["array"]:
+            let elements = element?.wrongValues.map { JSONTree.array([$0]) } ?? []
+            return [.null] + (least > 0 ? [.array([])] : []) + elements
+        default: return [.null]
         }
     }
 
+    /// The smallest of its kind.
     fileprivate var sample: JSONTree {
-        switch self {
-        case .scalar: .string("x")
-        case .string(let rule):
-            switch rule {
-            case .path, .composed: .string("$.x")
-            case .base, .origin: .string("http://h")
-            case .target: .string("/{id}")
-            case .targetOrEmpty: .string("/x")
-            case .duration: .string("1s")
-            case .rate: .string("1/s")
-            case .any, .orEmpty, .header, .placeholder, .variable: .string("x")
-            }
-        case .integer(let range): .integer(range.lowerBound)
-        case .boolean: .boolean(true)
-        case .word(let words): .string(words.first ?? "")
-        case .json: .object([])
-        case .object(let object): object.sample
-        case .list(let element, _): .array([element.sample])
-        case .anyOf(let values): values.first?.sample ?? .null
-        case .nothing: .null
+        if refusal != nil { return .null }
+        if alternatives.count > 1 { return alternatives[0].sample }
+        if let word = words.first { return .string(word) }
+        switch types.first {
+        case "string": return .string(textSample)
+        case "integer": return .integer(numbers.lowerBound)
+        case "boolean": return .boolean(true)
+        case "array": return .array([element?.sample ?? .null])
+        default: return sample(others == nil ? "" : "x", least > 0 ? others?.sample : nil)
+        }
+    }
+
+    private var textSample: String {
+        switch format {
+        case .path, .composedText: "$.x"
+        case .base, .origin: "http://h"
+        case .target: "/{id}"
+        case .timeSpan: "1s"
+        case .rate: "1/s"
+        case .header, .placeholder, .variable, nil: "x"
         }
     }
 }

@@ -1,4 +1,4 @@
-// What the format declares, the reader reads, and castline-source.schema.json says.
+// What castline-source.schema.json declares, the tool accepts as any validator of JSON Schema does, and its reader knows.
 
 import Foundation
 import PipelineCore
@@ -51,7 +51,7 @@ struct DescriptionFormatTests {
 
     @Test func `requires those that are`() throws {
         let schema = try Self.schema()
-        for member in DeclaredMember.all() where member.member.isRequired {
+        for member in DeclaredMember.all() where member.isRequired {
             let found = Set(mistakes(member.described(as: nil))).subtracting(mistakes(member.sample))
             // Without it the object may be of another form, which lacks something else.
             let isFound = found.contains {
@@ -66,7 +66,7 @@ struct DescriptionFormatTests {
     @Test func `has a mistake for each value of a wrong kind`() throws {
         let schema = try Self.schema()
         for member in DeclaredMember.all() {
-            for value in member.member.value.wrongValues {
+            for value in member.value.wrongValues {
                 let found = mistakes(member.described(as: value))
                 let isFound = found.contains {
                     $0.hasPrefix(member.location + ": ") || $0.hasPrefix(member.location + "[0]: ")
@@ -81,7 +81,7 @@ struct DescriptionFormatTests {
         let schema = try Self.schema()
         var count = 0
         for member in DeclaredMember.all() {
-            guard case .word = member.member.value else { continue }
+            guard !member.value.words.isEmpty else { continue }
             count += 1
             let description = member.described(as: .string("?"))
             let mistake = "\(member.location): '?' is not known; use "
@@ -101,11 +101,50 @@ struct DescriptionFormatTests {
         }
     }
 
-    @Test func `says something of each member`() {
-        for member in DeclaredMember.all() {
-            let help = member.member.help
-            #expect(help.hasSuffix(".") && help.first?.isUppercase == true, "\(member.location): \(help)")
+    @Test func `says something of each member`() throws {
+        let root = try Self.file("castline-source.schema.json")
+        let definitions = root["$defs"]?.members ?? []
+        let properties = (definitions + [("$", root)]).flatMap { name, object in
+            (object["properties"]?.members ?? []).map { (name: "\(name).\($0.name)", value: $0.value) }
         }
+        #expect(properties.count > 100)
+        for property in properties {
+            let definition = property.value["$ref"]?.string.map { String($0.dropFirst("#/$defs/".count)) }
+            let named = definitions.first { $0.name == definition }?.value
+            let help = (property.value["description"] ?? named?["description"])?.string ?? ""
+            #expect(help.hasSuffix(".") && help.first?.isUppercase == true, "\(property.name): \(help)")
+        }
+    }
+
+    @Test func `has formats that the tool knows`() {
+        for member in DeclaredMember.all() {
+            for value in member.value.alternatives where value.node["format"] != nil {
+                #expect(value.format != nil, "\(member.location)")
+            }
+        }
+    }
+
+    private static func words<Word: RawRepresentable & CaseIterable>(_: Word.Type) -> [String]
+    where Word.RawValue == String {
+        Word.allCases.map(\.rawValue)
+    }
+
+    @Test(arguments: [
+        ("$.method", words(Source.Method.self)), ("$.format", words(Source.Records.Format.self)),
+        ("$.search.escape", words(Source.Search.Escape.self)), ("$.since.format", words(Source.Since.Format.self)),
+        ("$.pagination.type", words(Pagination.Word.self)), ("$.pagination.end", words(Pagination.End.self)),
+        ("$.token.grant", words(Source.Token.Grant.self)),
+        ("$.token.client", words(Source.Token.Client.Place.self)),
+    ])
+    func `has the words that the reader knows`(location: String, words: [String]) {
+        let members = DeclaredMember.all().filter { $0.location == location }
+        let values = members.flatMap(\.value.alternatives).flatMap { $0.element?.alternatives ?? [$0] }
+        #expect(Set(values.flatMap(\.words)) == Set(words))
+    }
+
+    @Test func `has the common members in their order`() {
+        let members = DescriptionSchema.definition("members").members
+        #expect(members.map(\.name) == Self.words(Source.CommonName.self))
     }
 
     // MARK: Descriptions

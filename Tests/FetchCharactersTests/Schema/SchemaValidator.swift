@@ -9,7 +9,9 @@ struct SchemaValidator {
     /// What isn't checked here: a keyword, or a definition that isn't there.
     struct UnknownName: Error { let name: String }
 
-    private static let annotations: Set<String> = ["$schema", "$id", "$defs", "title", "description", "else"]
+    private static let annotations: Set<String> = [
+        "$schema", "$id", "$defs", "title", "description", "format", "errorMessage", "else",
+    ]
 
     private let root: JSONTree
 

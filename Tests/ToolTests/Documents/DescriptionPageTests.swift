@@ -1,4 +1,4 @@
-// The tables of members in castline-source(5) have what the format of descriptions declares.
+// The tables of members in castline-source(5) have what the schema of descriptions declares.
 
 import Foundation
 import PipelineHTTP
@@ -43,41 +43,42 @@ private struct DescriptionPath {
     /// Forms of an object share their paths.
     static let all = members(of: .source, in: "")
 
-    private static func members(of object: DescriptionObject, in prefix: String) -> [Self] {
-        object.members.flatMap { paths(of: $0, named: $0.name, in: prefix) }
+    private static func members(of object: DescriptionSchema, in prefix: String) -> [Self] {
+        object.members.flatMap { paths(of: $0.value, named: $0.name, in: prefix) }
             + (object.others.map { paths(of: $0, named: "NAME", in: prefix) } ?? [])
     }
 
-    private static func paths(of member: DescriptionMember, named name: String, in prefix: String) -> [Self] {
-        if case .nothing = member.value { return [] }
-        let path = Self(text: prefix + name, hasValue: member.value.isPlain, hasAnyName: name == "NAME")
+    private static func paths(of value: DescriptionSchema, named name: String, in prefix: String) -> [Self] {
+        guard value.refusal == nil else { return [] }
+        let path = Self(text: prefix + name, hasValue: value.isPlain, hasAnyName: name == "NAME")
         // A search has the records and pages that a list has, and a login a key like others.
         if prefix == "search." || path.text == "token.key" { return [path] }
         // The common members are alike.
         let shared = Self(
             text: prefix == "members." ? "members.NAME" : path.text, hasValue: false, hasAnyName: false)
-        return [path, shared] + member.value.objects.flatMap { members(of: $0, in: shared.text + ".") }
+        return [path, shared] + value.objects.flatMap { members(of: $0, in: shared.text + ".") }
     }
 }
 
-extension DescriptionValue {
+extension DescriptionSchema {
+    /// The members of those objects that are values to the manual.
+    private static let values = ["placement", "location", "variable", "secret-text"].map {
+        definition($0).members.map(\.name)
+    }
+
     /// The objects that it may be, but for those that are values to the manual.
-    fileprivate var objects: [DescriptionObject] {
-        switch self {
-        case .object(let object):
-            ["placement", "location", "variable", "secret-text"].contains(object.name) ? [] : [object]
-        case .list(let element, _): element.objects
-        case .anyOf(let values): values.flatMap(\.objects)
-        default: []
+    fileprivate var objects: [DescriptionSchema] {
+        alternatives.flatMap { value -> [DescriptionSchema] in
+            if let element = value.element { return element.objects }
+            let isObject = value.types == ["object"] && !Self.values.contains(value.members.map(\.name))
+            return isObject ? [value] : []
         }
     }
 
     /// It may be something else than such an object.
     fileprivate var isPlain: Bool {
-        switch self {
-        case .object, .list: objects.isEmpty
-        case .anyOf(let values): values.contains(where: \.isPlain)
-        default: true
+        alternatives.contains { value in
+            value.types == ["object"] || value.types == ["array"] ? value.objects.isEmpty : true
         }
     }
 }

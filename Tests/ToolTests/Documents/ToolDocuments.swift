@@ -1,4 +1,4 @@
-// The generated documents: what each command says of itself, the schema of descriptions, and the files that hold them.
+// The generated documents: what each command says of itself, and the files that hold that.
 //
 // `scripts/generate-documents` sets CASTLINE_WRITE_DOCUMENTS, and the test that compares the files writes them then.
 
@@ -30,7 +30,6 @@ struct ToolDocument: CustomTestStringConvertible, Sendable {
         + documents(of: Command.fetchImages, related: [])
         + documents(of: Command.filterSearch, related: [])
         + documents(of: Command.storePlist, related: [])
-        + [ToolDocument(path: "castline-source.schema.json", text: DescriptionSchema.text(of: .source))]
 
     static var manualPages: [ToolDocument] { all.filter { $0.path.hasSuffix(".1") } }
 
