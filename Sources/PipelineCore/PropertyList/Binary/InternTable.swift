@@ -21,7 +21,6 @@ struct InternKey: Sendable {
     let value: WideHash
     /// Chooses its set, and nothing else.
     let slot: UInt64
-
 }
 
 /// Object numbers by value.
@@ -54,7 +53,7 @@ struct InternTable: ~Copyable {
 
     /// For each set, one byte of each of its hashes, the first slot lowest; 0 for a free slot. These alone reject
     /// nearly every unknown text.
-    private var tags: [UInt64]
+    private var tags: [SIMD8<UInt8>]
     /// The slots; each set has eight in a row. A slot whose tag is 0 may hold anything.
     private var entries: [Entry]
     /// The bits that chose each slot's set, kept while the table can still grow.
@@ -69,7 +68,7 @@ struct InternTable: ~Copyable {
     private init(sets: Int, setLimit: Int) {
         precondition(sets > 0 && sets & (sets - 1) == 0 && sets <= setLimit && setLimit <= 1 << Self.setBits)
         let slots = sets * Self.ways
-        tags = [UInt64](repeating: 0, count: sets)
+        tags = [SIMD8<UInt8>](repeating: .zero, count: sets)
         // Memory that no value needs is never touched.
         entries = unsafe [Entry](unsafeUninitializedCapacity: slots) { $1 = slots }
         choices = sets < setLimit ? [UInt16](repeating: 0, count: slots) : []
@@ -94,22 +93,18 @@ struct InternTable: ~Copyable {
     private func set(of slot: UInt64) -> Int { Int(truncatingIfNeeded: slot) & (nexts.count &- 1) }
 
     @inline(__always)
-    private static func tag(of slot: UInt64) -> UInt64 { slot &>> 56 | 1 }
+    private static func tag(of slot: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: slot &>> 56) | 1 }
 
     /// The slot of a value; nil if it isn't known.
-    ///
-    /// A matching tag is a zero byte in `differences`, and a subtraction with borrow sets its top bit. Above the
-    /// lowest match the borrow can set others too, which comparing the values rules out.
     @inline(__always)
     private func slot(of key: InternKey) -> Int? {
         let set = set(of: key.slot)
-        let differences = tags[set] ^ (Self.tag(of: key.slot) &* 0x0101_0101_0101_0101)
-        var hits = (differences &- 0x0101_0101_0101_0101) & ~differences & 0x8080_8080_8080_8080
+        let matches = tags[set] .== SIMD8<UInt8>(repeating: Self.tag(of: key.slot))
+        // SAFETY: both are eight bytes without padding.
+        var hits = unsafe unsafeBitCast(matches, to: UInt64.self).littleEndian & 0x8080_8080_8080_8080
         while hits != 0 {
-            let way = hits.trailingZeroBitCount &>> 3
-            let slot = set &* Self.ways &+ way
-            // The borrow can make a free slot look like a match.
-            if tag(set, way) != 0, entries[slot].isOf(key.value) { return slot }
+            let slot = set &* Self.ways &+ hits.trailingZeroBitCount &>> 3
+            if entries[slot].isOf(key.value) { return slot }
             hits &= hits &- 1
         }
         return nil
@@ -131,17 +126,17 @@ struct InternTable: ~Copyable {
     }
 
     @inline(__always)
-    private func isFull(_ set: Int) -> Bool { tag(set, Int(nexts[set])) != 0 }
+    private func isFull(_ set: Int) -> Bool { tags[set][Int(nexts[set])] != 0 }
 
     @inline(__always)
-    private mutating func insert(_ entry: Entry, choice: UInt64, tag: UInt64) {
+    private mutating func insert(_ entry: Entry, choice: UInt64, tag: UInt8) {
         let set = set(of: choice)
         let way = Int(nexts[set])
         nexts[set] = (nexts[set] &+ 1) & UInt8(Self.ways - 1)
         let slot = set &* Self.ways &+ way
         entries[slot] = entry
         if !choices.isEmpty { choices[slot] = UInt16(truncatingIfNeeded: choice) }
-        setTag(tag, set, way)
+        tags[set][way] = tag
     }
 
     /// Spreads the values over eight times as many sets, up to the limit.
@@ -149,7 +144,7 @@ struct InternTable: ~Copyable {
     private mutating func grow() {
         var larger = InternTable(sets: min(nexts.count * 8, setLimit), setLimit: setLimit)
         for slot in entries.indices {
-            let tag = tag(slot / Self.ways, slot % Self.ways)
+            let tag = tags[slot / Self.ways][slot % Self.ways]
             guard tag != 0 else { continue }
             larger.insert(entries[slot], choice: UInt64(choices[slot]), tag: tag)
         }
@@ -158,17 +153,6 @@ struct InternTable: ~Copyable {
 
     mutating func remove(_ key: InternKey) {
         guard let slot = slot(of: key) else { return }
-        setTag(0, slot / Self.ways, slot % Self.ways)
-    }
-
-    @inline(__always)
-    private func tag(_ set: Int, _ way: Int) -> UInt64 {
-        tags[set] &>> UInt64(truncatingIfNeeded: 8 &* way) & 0xFF
-    }
-
-    @inline(__always)
-    private mutating func setTag(_ tag: UInt64, _ set: Int, _ way: Int) {
-        let shift = UInt64(truncatingIfNeeded: way &* 8)
-        tags[set] = tags[set] & ~(0xFF &<< shift) | tag &<< shift
+        tags[slot / Self.ways][slot % Self.ways] = 0
     }
 }
