@@ -112,20 +112,11 @@ extension JSONTree {
     /// The tree as JSON without white space.
     package var json: String {
         var bytes = ByteBuffer()
-        append(to: &bytes, depth: nil)
+        append(to: &bytes)
         return bytes.text
     }
 
-    /// The tree as JSON for people, as `jq .` writes it: each value on a line of its own, each level indented by two
-    /// spaces, without a line end after the last line.
-    package var lines: String {
-        var bytes = ByteBuffer()
-        append(to: &bytes, depth: 0)
-        return bytes.text
-    }
-
-    /// - Parameter depth: of the value, where each is on a line of its own.
-    private func append(to bytes: inout ByteBuffer, depth: Int?) {
+    private func append(to bytes: inout ByteBuffer) {
         switch self {
         case .null: bytes.append("null")
         case .boolean(let isTrue): bytes.append(text: isTrue ? "true" : "false")
@@ -133,34 +124,21 @@ extension JSONTree {
         case .number(let text): bytes.append(text: text)
         case .string(let text): JSONWriter.appendString(text, to: &bytes)
         case .array(let elements):
-            Self.append(elements, "[", "]", to: &bytes, depth) { element, bytes, depth in
-                element.append(to: &bytes, depth: depth)
+            bytes.append("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { bytes.append(",") }
+                element.append(to: &bytes)
             }
+            bytes.append("]")
         case .object(let members):
-            Self.append(members, "{", "}", to: &bytes, depth) { member, bytes, depth in
+            bytes.append("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { bytes.append(",") }
                 JSONWriter.appendString(member.name, to: &bytes)
-                bytes.append(depth == nil ? ":" : ": ")
-                member.value.append(to: &bytes, depth: depth)
+                bytes.append(":")
+                member.value.append(to: &bytes)
             }
+            bytes.append("}")
         }
-    }
-
-    private static func append<Item>(
-        _ items: [Item], _ open: StaticString, _ close: StaticString, to bytes: inout ByteBuffer, _ depth: Int?,
-        _ append: (Item, inout ByteBuffer, Int?) -> Void
-    ) {
-        func beginLine(_ depth: Int?) {
-            guard let depth else { return }
-            bytes.append("\n")
-            bytes.append(repeating: UInt8(ascii: " "), count: 2 * depth)
-        }
-        bytes.append(open)
-        for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(",") }
-            beginLine(depth.map { $0 + 1 })
-            append(item, &bytes, depth.map { $0 + 1 })
-        }
-        if !items.isEmpty { beginLine(depth) }
-        bytes.append(close)
     }
 }
