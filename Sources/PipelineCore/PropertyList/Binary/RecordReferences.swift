@@ -63,18 +63,16 @@ struct RecordReferences: ~Copyable {
 /// than they can address, a smaller one when there turned out to be fewer than seemed possible.
 struct ReferenceResizing: ~Copyable {
     private static let blockSize = 262_144
-    /// The bytes of the largest header of a container.
-    private static let headLimit = 10
-    /// A large object is copied in pieces of this size.
-    private static let pieceSize = 65_536
 
     private let oldSize: Int
     private let newSize: Int
-    private var output = ByteBuffer()
-    /// A part of the old file, its offset there, and how much of the buffer is filled.
+    /// The old file, a block at a time.
     private var block = [UInt8](repeating: 0, count: blockSize)
-    private var blockStart = 0
+    private var next = 0
     private var filled = 0
+    /// Where the block after this one begins.
+    private var offset = 8
+    private var output = ByteBuffer()
     private let location: FileLocation?
 
     init(from oldSize: Int, to newSize: Int, beside location: FileLocation?) {
@@ -90,11 +88,9 @@ struct ReferenceResizing: ~Copyable {
         try file.flush()
         var result = try file.another()
         output.append("bplist00")
-        var offset = 8
         try sizes.forEachNumber { (size) throws(SystemError) in
-            newSizes.append(number: UInt64(try copy(Int(size), at: offset, of: file, to: &result)))
+            newSizes.append(number: UInt64(try copy(Int(size), of: file, to: &result)))
             try newSizes.settle()
-            offset += Int(size)
         }
         try result.append(output.span)
         file.discard()
@@ -102,68 +98,55 @@ struct ReferenceResizing: ~Copyable {
         return newSizes
     }
 
-    /// - Returns: the object's new size.
+    /// Copies the next object.
+    /// - Returns: its new size.
     private mutating func copy(
-        _ size: Int, at offset: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
+        _ size: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
     ) throws(SystemError) -> Int {
-        let headLimit = min(size, Self.headLimit)
-        var start = try load(headLimit, at: offset, of: file)
-        let kind = block[start] & 0xF0
-        let isContainer = kind == 0xA0 || kind == 0xD0
-        var done = isContainer ? Self.headerSize(block[start..<start + headLimit]) : 0
+        let marker = try copyByte(of: file, to: &result)
+        let isContainer = marker & 0xF0 == 0xA0 || marker & 0xF0 == 0xD0
+        var (copied, head) = (1, isContainer ? 1 : size)
+        if isContainer, marker & 0x0F == 0x0F {
+            // The number of references follows as an integer object.
+            head = 2 + 1 << Int(try copyByte(of: file, to: &result) & 0x0F)
+            copied = 2
+        }
         // A disk may return other bytes than were written.
-        guard done <= headLimit, !isContainer || (size - done) % oldSize == 0 else {
-            throw .shortRead("the store in the making")
-        }
-        var newSize = append(start..<start + done)
-        while done < size {
-            let count = min(size - done, Self.pieceSize / oldSize * oldSize)
-            start = try load(count, at: offset + done, of: file)
-            newSize += isContainer ? resize(start..<start + count) : append(start..<start + count)
-            done += count
-            if output.count >= Self.blockSize {
-                try result.append(output.span)
-                output.removeAll()
-            }
-        }
-        return newSize
-    }
-
-    /// The size of a container's marker, plus that of the integer object with its count if there is one.
-    private static func headerSize(_ head: ArraySlice<UInt8>) -> Int {
-        guard let marker = head.first, marker & 0x0F == 0x0F else { return 1 }
-        return 2 + 1 << Int((head.dropFirst().first ?? 0x0F) & 0x0F)
-    }
-
-    /// Makes bytes of the old file available. The file is read forward, a block at a time.
-    /// - Returns: their index in the block.
-    private mutating func load(
-        _ count: Int, at offset: Int, of file: borrowing AtomicFile
-    ) throws(SystemError) -> Int {
-        if offset < blockStart || offset + count > blockStart + filled {
-            filled = try file.read(into: &block, at: offset)
-            blockStart = offset
-            guard filled >= count else { throw .shortRead("the store in the making") }
-        }
-        return offset - blockStart
-    }
-
-    private mutating func append(_ range: Range<Int>) -> Int {
-        let block = block
-        output.append(block.span.extracting(range))
-        return range.count
-    }
-
-    private mutating func resize(_ range: Range<Int>) -> Int {
-        var index = range.lowerBound
-        while index < range.upperBound {
+        guard head <= size, (size - head) % oldSize == 0 else { throw .shortRead("the store in the making") }
+        for _ in copied..<head { try copyByte(of: file, to: &result) }
+        let references = (size - head) / oldSize
+        for _ in 0..<references {
             var reference: UInt64 = 0
-            for _ in 0..<oldSize {
-                reference = reference << 8 | UInt64(block[index])
-                index += 1
-            }
+            for _ in 0..<oldSize { reference = reference << 8 | UInt64(try byte(of: file)) }
             output.append(bigEndian: reference, size: newSize)
+            try drain(into: &result)
         }
-        return range.count / oldSize * newSize
+        return head + references * newSize
+    }
+
+    @discardableResult
+    private mutating func copyByte(
+        of file: borrowing AtomicFile, to result: inout AtomicFile
+    ) throws(SystemError) -> UInt8 {
+        let byte = try byte(of: file)
+        output.append(byte)
+        try drain(into: &result)
+        return byte
+    }
+
+    private mutating func byte(of file: borrowing AtomicFile) throws(SystemError) -> UInt8 {
+        if next == filled {
+            (next, filled) = (0, try file.read(into: &block, at: offset))
+            offset += filled
+            guard filled > 0 else { throw .shortRead("the store in the making") }
+        }
+        defer { next += 1 }
+        return block[next]
+    }
+
+    private mutating func drain(into result: inout AtomicFile) throws(SystemError) {
+        guard output.count >= Self.blockSize else { return }
+        try result.append(output.span)
+        output.removeAll()
     }
 }
