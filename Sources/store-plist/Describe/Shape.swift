@@ -27,26 +27,21 @@ final class Shape {
         var text: String { name.span.text }
     }
 
-    /// What was met among the values.
+    /// The kinds of its scalars, and what else was met among the values.
     struct Facts: OptionSet {
         let rawValue: Int
 
-        static let texts = Facts(rawValue: 1)
+        init(rawValue: Int) { self.rawValue = rawValue }
+
+        init(_ kind: SwiftKind) { self.init(rawValue: 1 << kind.rawValue) }
+
         /// Texts that are `$null`, which Foundation reads as nil.
-        static let nullTexts = Facts(rawValue: 2)
-        static let booleans = Facts(rawValue: 4)
-        static let dates = Facts(rawValue: 8)
-        static let data = Facts(rawValue: 16)
-        /// NaN and infinity among them.
-        static let reals = Facts(rawValue: 32)
-        static let integers = Facts(rawValue: 64)
-        static let negativeIntegers = Facts(rawValue: 128)
-        /// Integers greater than 2^63−1.
-        static let integersBeyondSigned = Facts(rawValue: 256)
-        /// Integers that no real is exactly.
-        static let integersInexactAsReals = Facts(rawValue: 512)
+        static let nullTexts = Facts(rawValue: 1 << 16)
         /// A key that is `$null`, of a dictionary by key, which Foundation can't decode.
-        static let nullKey = Facts(rawValue: 1024)
+        static let nullKey = Facts(rawValue: 1 << 17)
+        static let negativeIntegers = Facts(rawValue: 1 << 18)
+        /// Integers that no real is exactly.
+        static let integersInexactAsReals = Facts(rawValue: 1 << 19)
     }
 
     var facts: Facts = []
@@ -56,21 +51,19 @@ final class Shape {
     private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
-    var arrays = 0
-    /// What the elements of all arrays have in common.
+    /// What the elements of all arrays have in common; nil if there is no array.
     var element: Shape?
+    /// The Swift type of its values, where it is declared elsewhere.
+    var declaredType: String?
     /// Whether the objects can't be dictionaries by key: those of a record.
     private let isRecord: Bool
 
     init(isRecord: Bool = false) { self.isRecord = isRecord }
 
     func add(_ integer: PropertyListInteger) {
-        facts.insert(.integers)
-        if integer.isNegative {
-            facts.insert(.negativeIntegers)
-        } else if integer.magnitude > UInt64(Int64.max) {
-            facts.insert(.integersBeyondSigned)
-        }
+        let isBeyondSigned = !integer.isNegative && integer.magnitude > UInt64(Int64.max)
+        facts.insert(Facts(isBeyondSigned ? .unsigned : .integer))
+        if integer.isNegative { facts.insert(.negativeIntegers) }
         if Double(exactly: integer.magnitude) == nil { facts.insert(.integersInexactAsReals) }
     }
 
@@ -139,7 +132,6 @@ final class Shape {
     /// Adds what another shape has seen. The two share nothing afterwards.
     private func add(_ other: Shape) {
         facts.formUnion(other.facts)
-        arrays += other.arrays
         if let added = other.element { Self.add(added, to: &element) }
         objects += other.objects
         if let added = other.value {
@@ -215,19 +207,18 @@ struct ShapeCollector: HeldSink, ~Copyable {
             next.objects += 1
             open.append(Open(shape: next, isArray: false))
         case .beginArray:
-            next.arrays += 1
             let element = next.element ?? Shape()
             next.element = element
             open.append(Open(shape: next, isArray: true))
             next = element
         case .endDictionary, .endArray: end()
         case .key: key(text)
-        case .string: next.facts.insert(Self.isNull(text) ? .nullTexts : .texts)
+        case .string: next.facts.insert(Self.isNull(text) ? .nullTexts : Shape.Facts(.text))
         case .integer(let value): next.add(value)
-        case .real: next.facts.insert(.reals)
-        case .boolean: next.facts.insert(.booleans)
-        case .date: next.facts.insert(.dates)
-        case .data: next.facts.insert(.data)
+        case .real: next.facts.insert(Shape.Facts(.real))
+        case .boolean: next.facts.insert(Shape.Facts(.flag))
+        case .date: next.facts.insert(Shape.Facts(.date))
+        case .data: next.facts.insert(Shape.Facts(.data))
         }
     }
 

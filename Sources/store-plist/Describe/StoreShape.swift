@@ -14,9 +14,8 @@ struct StoreShape {
     private let record = Shape(isRecord: true)
     /// The name of the member that holds the records.
     private let root: String?
-    /// The members beside it, of a dictionary that counts as one object; `rootPosition` of them come before it.
-    private let beside = Shape(isRecord: true)
-    private var rootPosition = 0
+    /// That member and those beside it, of a dictionary that counts as one object.
+    private let outer = Shape(isRecord: true)
     private(set) var records = 0
     /// Whether a record's key is `$null`, which Foundation can't decode.
     private var hasNullKey = false
@@ -35,30 +34,29 @@ struct StoreShape {
             if reader.key == Shape.nullText { hasNullKey = true }
             records += 1
         }
-        if let root = layout.root { try collectBeside(root, file, &collector) }
+        if let root = layout.root { try collectOuter(root, file, &collector) }
         record.findDictionaries()
-        beside.findDictionaries()
+        outer.findDictionaries()
     }
 
-    /// Adds the members of the root dictionary that don't hold the records.
-    private mutating func collectBeside(
+    /// Adds the members of the root dictionary. Of the one that holds the records only the name.
+    private mutating func collectOuter(
         _ root: String, _ file: Descriptor, _ collector: inout ShapeCollector
     ) throws(StoreFailure) {
         let rootName = Array(root.utf8)
         var store = try StoreReader.opened(file)
         _ = try store.next()
-        beside.objects = 1
+        outer.objects = 1
         while try store.next() == .key {
             let name = store.text.array
             guard let value = try store.next() else { return }
+            let position = outer.position(of: name).0
+            outer.members[position].count = 1
             if name == rootName {
-                rootPosition = beside.members.count
                 try store.skip(value)
                 continue
             }
-            let position = beside.position(of: name).0
-            beside.members[position].count = 1
-            collector.shape = beside.members[position].shape
+            collector.shape = outer.members[position].shape
             collector.beginValue()
             let path = "$." + name.span.text
             do throws(StoreFailure) { try store.copy(value, to: &collector) } catch { throw error.inside(path) }
@@ -73,8 +71,8 @@ struct StoreShape {
         }
         guard exceeds(collector.names) else { return false }
         record.forgetKeys()
-        beside.forgetKeys()
-        collector.recount([record, beside])
+        outer.forgetKeys()
+        collector.recount([record, outer])
         return exceeds(collector.names)
     }
 
@@ -91,27 +89,22 @@ struct StoreShape {
             case .keyed: "[String: \(typeName)]"
             case .single: typeName
             }
+        let recordType = try SwiftStructure.lines(typeName, record, enclosing: [], path: "$")
         var wrapper: [String] = []
         if let member = self.root {
-            if beside.members.isEmpty {
+            if outer.members.count == 1 {
                 root = "[String: \(root)]"
             } else {
-                wrapper = [""] + (try self.wrapper(typeName, member, root))
+                let position = outer.position(of: Array(member.utf8)).0
+                outer.members[position].shape.declaredType = root
                 root = typeName + "Store"
+                wrapper = [""] + (try SwiftStructure.lines(root, outer, enclosing: [typeName], path: "$"))
             }
         }
-        let recordType = try SwiftStructure.lines(typeName, record.swiftProperties, enclosing: [], path: "$")
         let head = [
             "// The types of a property list: try PropertyListDecoder().decode(\(root).self, from: data)", "",
             "import Foundation", "",
         ]
         return (head + recordType + wrapper).joined(separator: "\n")
-    }
-
-    /// The type of the dictionary that has the records in one of its members.
-    private func wrapper(_ typeName: String, _ member: String, _ type: String) throws(StoreFailure) -> [String] {
-        var properties = beside.swiftProperties
-        properties.insert(.init(name: member, isOptional: false, content: .type(type)), at: rootPosition)
-        return try SwiftStructure.lines(typeName + "Store", properties, enclosing: [typeName], path: "$")
     }
 }

@@ -13,63 +13,46 @@
 import PipelineCore
 
 enum SwiftStructure {
-    /// A member as a property.
-    struct Property {
-        enum Content {
-            case shape(Shape)
-            /// A type that is declared elsewhere.
-            case type(String)
-        }
-
-        let name: String
-        let isOptional: Bool
-        let content: Content
-    }
-
     /// The lines of a structure.
     /// - Parameters:
     ///   - enclosing: the types that it is declared in.
     ///   - path: of its values in a record.
     /// - Throws: `unfit` if Swift can't tell two of the names apart.
     static func lines(
-        _ name: String, _ properties: [Property], enclosing: Set<String>, path: String
+        _ name: String, _ shape: Shape, enclosing: Set<String>, path: String
     ) throws(StoreFailure) -> [String] {
-        guard !properties.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
-        try check(properties, path: path)
-        let names = SwiftName.properties(properties.map(\.name))
+        guard !shape.members.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
+        let members = shape.members.map(\.text)
+        try check(members, path: path)
+        let names = SwiftName.properties(members)
         var scope = SwiftScope(enclosing: enclosing.union([name]), properties: names)
         var lines = ["struct \(name): Codable, Sendable {"]
-        for (property, name) in zip(properties, names) {
-            var type: String
-            switch property.content {
-            case .type(let declared): type = declared
-            case .shape(let shape):
-                type = try scope.type(of: shape, name, path: "\(path).\(property.name)")
-                lines += shape.remark.map { ["    /// \($0)"] } ?? []
-            }
-            if property.isOptional, !type.hasSuffix("?") { type += "?" }
+        for (member, name) in zip(shape.members, names) {
+            var type = try scope.type(of: member.shape, name, path: "\(path).\(member.text)")
+            if member.count < shape.objects, !type.hasSuffix("?") { type += "?" }
+            lines += member.shape.remark.map { ["    /// \($0)"] } ?? []
             lines.append("    let \(SwiftName.declared(name)): \(type)")
         }
-        return lines + codingKeys(properties, names) + scope.lines + ["}"]
+        return lines + codingKeys(members, names) + scope.lines + ["}"]
     }
 
     /// Foundation takes names for one that differ in how their characters are composed.
-    private static func check(_ properties: [Property], path: String) throws(StoreFailure) {
-        if properties.contains(where: { $0.name == "$null" }) { throw SwiftName.nullName(path: path) }
+    private static func check(_ members: [String], path: String) throws(StoreFailure) {
+        if members.contains("$null") { throw SwiftName.nullName(path: path) }
         var seen: Set<String> = []
-        for property in properties where !seen.insert(property.name).inserted {
+        for member in members where !seen.insert(member).inserted {
             throw .unfit(
-                "two members are named \(property.name), in characters that are composed differently, which Swift can't tell "
+                "two members are named \(member), in characters that are composed differently, which Swift can't tell "
                     + "apart; rename one of them", path: path)
         }
     }
 
     /// The names of the members, if any can't be a property's.
-    private static func codingKeys(_ properties: [Property], _ names: [String]) -> [String] {
-        guard zip(properties, names).contains(where: { $0.name != $1 }) else { return [] }
-        let cases = zip(properties, names).map { property, name in
+    private static func codingKeys(_ members: [String], _ names: [String]) -> [String] {
+        guard members != names else { return [] }
+        let cases = zip(members, names).map { member, name in
             let declared = "        case " + SwiftName.declared(name)
-            return name == property.name ? declared : declared + " = " + literal(property.name)
+            return name == member ? declared : declared + " = " + literal(member)
         }
         return ["", "    enum CodingKeys: String, CodingKey {"] + cases + ["    }"]
     }
@@ -82,19 +65,11 @@ enum SwiftStructure {
 }
 
 extension Shape {
-    /// The members of its objects as properties.
-    var swiftProperties: [SwiftStructure.Property] {
-        members.map {
-            SwiftStructure.Property(
-                name: $0.text, isOptional: $0.count < objects, content: .shape($0.shape))
-        }
-    }
-
     /// What a property's type doesn't say.
     fileprivate var remark: String? {
         if facts.contains(.nullTexts) { return "Nil where the text is `$null`, which Foundation reads as nil." }
         guard swiftKinds.count == 1 else { return nil }
-        if arrays > 0, element?.isUnknown ?? true { return "Always empty." }
+        if let element, element.isUnknown { return "Always empty." }
         return objects > 0 && members.isEmpty && value == nil ? "Always empty." : nil
     }
 
@@ -114,8 +89,8 @@ enum SwiftChoice {
         var scope = SwiftScope(enclosing: enclosing.union([name]))
         var cases: [(name: String, type: String)] = []
         for kind in kinds {
-            let type = try scope.type(kind, of: shape, kind == .list ? "elements" : kind.rawValue, path: path)
-            cases.append((kind.rawValue, type))
+            let type = try scope.type(kind, of: shape, kind == .list ? "elements" : "\(kind)", path: path)
+            cases.append(("\(kind)", type))
         }
         return ["enum \(name): Codable, Sendable {"] + cases.map { "    case \($0.name)(\($0.type))" }
             + ["", "    init(from decoder: any Decoder) throws {"] + decoding(cases)
@@ -144,7 +119,7 @@ enum SwiftChoice {
 }
 
 /// A kind of value that Swift tells from others, in the order in which a value that may be of several kinds is tried.
-enum SwiftKind: String, CaseIterable {
+enum SwiftKind: Int, CaseIterable {
     case flag, integer, unsigned, real, date, data, text, list, object, dictionary
 
     /// The type of a value, nil where it depends on what is in it.
@@ -165,23 +140,14 @@ enum SwiftKind: String, CaseIterable {
 extension Shape {
     /// The kinds of its values, of which none is held by another: integers are reals where each of them can be one exactly.
     var swiftKinds: [SwiftKind] {
-        let hasIntegers =
-            facts.contains(.integers) && (!facts.contains(.reals) || facts.contains(.integersInexactAsReals))
-        let areBeyond = facts.contains(.integersBeyondSigned)
-        return SwiftKind.allCases.filter { kind in
-            switch kind {
-            case .flag: facts.contains(.booleans)
-            case .integer: hasIntegers && (!areBeyond || facts.contains(.negativeIntegers))
-            case .unsigned: hasIntegers && areBeyond
-            case .real: facts.contains(.reals)
-            case .date: facts.contains(.dates)
-            case .data: facts.contains(.data)
-            case .text: facts.contains(.texts)
-            case .list: arrays > 0
-            case .object: objects > 0 && value == nil
-            case .dictionary: value != nil
-            }
+        var kinds = facts
+        if kinds.contains(Facts(.real)), !facts.contains(.integersInexactAsReals) {
+            kinds.subtract([Facts(.integer), Facts(.unsigned)])
         }
+        if kinds.contains(Facts(.unsigned)), !facts.contains(.negativeIntegers) { kinds.remove(Facts(.integer)) }
+        if element != nil { kinds.insert(Facts(.list)) }
+        if objects > 0 { kinds.insert(Facts(value == nil ? .object : .dictionary)) }
+        return SwiftKind.allCases.filter { kinds.contains(Facts($0)) }
     }
 }
 
@@ -207,6 +173,7 @@ struct SwiftScope {
     ///   - property: what the type's name is made of.
     ///   - path: of the values in a record, for messages.
     mutating func type(of shape: Shape, _ property: String, path: String) throws(StoreFailure) -> String {
+        if let type = shape.declaredType { return type }
         let kinds = shape.swiftKinds
         let type: String
         if kinds.count > 1 {
@@ -235,8 +202,7 @@ struct SwiftScope {
         default: if shape.members.isEmpty { return "[String: String]" }
         }
         let name = try typeName(property, path: path)
-        declarations.append(
-            try SwiftStructure.lines(name, shape.swiftProperties, enclosing: enclosing, path: path))
+        declarations.append(try SwiftStructure.lines(name, shape, enclosing: enclosing, path: path))
         return name
     }
 
