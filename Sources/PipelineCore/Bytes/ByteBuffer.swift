@@ -27,7 +27,6 @@ package struct ByteBuffer: ~Copyable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// All bytes written and not removed.
     package var span: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get {
@@ -54,7 +53,6 @@ package struct ByteBuffer: ~Copyable {
 
     // MARK: Appending
 
-    /// Makes room for `more` bytes.
     @inline(__always)
     package mutating func reserve(_ more: Int) {
         if capacity &- count < more { grow(by: more) }
@@ -108,7 +106,6 @@ package struct ByteBuffer: ~Copyable {
         append(other.span.extracting(range))
     }
 
-    /// Appends the same byte `more` times.
     @inline(__always)
     package mutating func append(repeating byte: UInt8, count more: Int) {
         reserve(more)
@@ -135,22 +132,15 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a number in decimal digits.
     package mutating func appendDecimal(_ value: UInt64) {
-        reserve(20)
-        var end = count &+ 1
-        var power: UInt64 = 10
-        while value >= power {
-            end &+= 1
-            let (next, isTooLarge) = power.multipliedReportingOverflow(by: 10)
-            if isTooLarge { break }
-            power = next
-        }
+        let start = count
         var rest = value
-        for index in (count..<end).reversed() {
-            // SAFETY: there is room for 20 digits, the most that a number of 64 bits has.
-            unsafe base[index] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        repeat {
+            append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
-        }
-        count = end
+        } while rest > 0
+        // SAFETY: these bytes have just been written, the last digit first.
+        var digits = unsafe UnsafeMutableBufferPointer(start: base + start, count: count - start)
+        unsafe digits.reverse()
     }
 
     // MARK: Copying
