@@ -90,11 +90,4 @@ extension CommandOption {
             }
         return (short.map { "-\($0), " } ?? "    ") + long
     }
-
-    /// The first sentence of its help, without the full stop.
-    package var firstSentence: String {
-        let end = help.firstRange(of: ". ")?.lowerBound ?? help.endIndex
-        let sentence = help[..<end]
-        return String(sentence.last == "." ? sentence.dropLast() : sentence)
-    }
 }

@@ -65,3 +65,12 @@ extension Command {
         return options.first { $0.argument == .required("QUERY") }
     }
 }
+
+extension CommandOption {
+    /// The first sentence of its help, without the full stop.
+    var firstSentence: String {
+        let end = help.firstRange(of: ". ")?.lowerBound ?? help.endIndex
+        let sentence = help[..<end]
+        return String(sentence.last == "." ? sentence.dropLast() : sentence)
+    }
+}
