@@ -37,54 +37,63 @@ package enum JSONLocation {
         return path(of: trail.steps(in: text), style: style)
     }
 
+    /// The paths to the values that begin at these bytes.
+    /// - Throws: the text's first fault.
+    static func paths(to offsets: Set<Int>, in text: Span<UInt8>) throws(JSONError) -> [[PathStep]] {
+        var paths: [[PathStep]] = []
+        var reader = JSONReader(text)
+        var trail = JSONTrail()
+        while paths.count < offsets.count, let token = try reader.next() {
+            if trail.take(token), offsets.contains(reader.tokenStart) { paths.append(trail.steps(in: text)) }
+            trail.enter(token)
+        }
+        return paths
+    }
+
     package static func path(of steps: [PathStep], style: Style) -> String {
-        var path = style == .rooted ? "$" : ""
+        let root = UInt8(ascii: "$")
+        var path: [UInt8] = style == .rooted ? [root] : []
         for step in steps {
-            switch step {
-            case .index(let index): path += (path.isEmpty ? "$" : "") + "[\(index)]"
-            case .name(let name):
-                let isShort = !path.hasPrefix("$")
-                if style != .normalized, JSONPathParser.isName(name, isShort: isShort) {
-                    path += path.isEmpty ? name : "." + name
-                } else {
-                    path += (path.isEmpty ? "$" : "") + "[" + quoted(name) + "]"
-                }
+            if style != .normalized, case .name(let name) = step,
+                JSONPathParser.isName(name, isShort: path.first != root)
+            {
+                if !path.isEmpty { path.append(UInt8(ascii: ".")) }
+                path.append(contentsOf: name.utf8)
+            } else {
+                if path.isEmpty { path.append(root) }
+                append(step, to: &path)
             }
         }
-        return path.isEmpty ? "$" : path
+        return path.isEmpty ? "$" : path.span.text
     }
 
-    private static func quoted(_ name: String) -> String {
-        var text: [UInt8] = []
-        appendQuoted(Array(name.utf8).span, to: &text)
-        return text.span.text
+    /// Appends a step as normalized paths write it: `['name']`, `[0]`.
+    static func append(_ step: PathStep, to path: inout [UInt8]) {
+        switch step {
+        case .name(let name): appendStep(name: Array(name.utf8).span, to: &path)
+        case .index(let index): path.append(contentsOf: "[\(index)]".utf8)
+        }
     }
 
-    /// Appends the step to a member, as normalized paths write it: `['name']`.
-    package static func appendStep(name: Span<UInt8>, to path: inout [UInt8]) {
-        path.append(UInt8(ascii: "["))
-        appendQuoted(name, to: &path)
-        path.append(UInt8(ascii: "]"))
-    }
-
-    private static func appendQuoted(_ name: Span<UInt8>, to text: inout [UInt8]) {
-        text.append(UInt8(ascii: "'"))
+    /// Appends the step to a member: `['name']`.
+    static func appendStep(name: Span<UInt8>, to path: inout [UInt8]) {
+        path.append(contentsOf: "['".utf8)
         for index in name.indices {
             switch name[index] {
             case UInt8(ascii: "'"), UInt8(ascii: "\\"):
-                text.append(UInt8(ascii: "\\"))
-                text.append(name[index])
-            case 8: text.append(contentsOf: "\\b".utf8)
-            case 9: text.append(contentsOf: "\\t".utf8)
-            case 10: text.append(contentsOf: "\\n".utf8)
-            case 12: text.append(contentsOf: "\\f".utf8)
-            case 13: text.append(contentsOf: "\\r".utf8)
+                path.append(UInt8(ascii: "\\"))
+                path.append(name[index])
+            case 8: path.append(contentsOf: "\\b".utf8)
+            case 9: path.append(contentsOf: "\\t".utf8)
+            case 10: path.append(contentsOf: "\\n".utf8)
+            case 12: path.append(contentsOf: "\\f".utf8)
+            case 13: path.append(contentsOf: "\\r".utf8)
             case let byte where byte < 32:
-                text.append(contentsOf: ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
-            case let byte: text.append(byte)
+                path.append(contentsOf: ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
+            case let byte: path.append(byte)
             }
         }
-        text.append(UInt8(ascii: "'"))
+        path.append(contentsOf: "']".utf8)
     }
 }
 

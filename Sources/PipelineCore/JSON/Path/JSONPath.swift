@@ -63,27 +63,16 @@ package struct JSONPath: Sendable {
 
     /// The names and indexes that lead to it, if the path is one value: `$.queries[0].page`.
     package var location: [JSONLocation.PathStep]? {
-        guard let place, !place.isEmpty else { return nil }
-        return place.map { step in
-            switch step {
-            case .name(let name): .name(name.span.text)
-            case .index(let index): .index(index)
-            }
-        }
-    }
-
-    /// The way to the one place that it finds in any record; nil for a path that depends on the record.
-    var place: [JSONPlaces.Step]? {
-        guard let steps else { return nil }
-        var place: [JSONPlaces.Step] = []
+        guard !isWhole, let steps else { return nil }
+        var location: [JSONLocation.PathStep] = []
         for step in steps {
             switch step {
-            case .name(let name): place.append(.name(name))
-            case .index(let index): place.append(.index(index))
+            case .name(let name): location.append(.name(name.span.text))
+            case .index(let index): location.append(.index(index))
             default: return nil
             }
         }
-        return place
+        return location
     }
 
     private static func steps(of query: JSONPathQuery) -> [JSONPathSelector]? {

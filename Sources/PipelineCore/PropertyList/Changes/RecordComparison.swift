@@ -32,28 +32,52 @@ struct RecordComparison: ~Copyable {
     }
 }
 
+/// A place in records, as the hash of the steps that lead there.
+struct RecordPlace: Hashable {
+    private static let hash = PolynomialHash()
+    private var steps = WideHash()
+
+    /// The place of a member or an element.
+    /// - Parameter step: as normalized paths write it: `['films']`, `[0]`.
+    func child(_ step: Span<UInt8>) -> RecordPlace {
+        var child = self
+        Self.hash.extend(&child.steps, by: step)
+        return child
+    }
+}
+
 /// `--ignore`: the places where a difference between two records doesn't count.
 ///
 /// A path of names and indexes is the same place in each record. For any other path both records are written as JSON
 /// and searched; what it finds in either is ignored.
 private struct IgnoredPaths: ~Copyable {
-    private var fixed = JSONPlaces()
+    private var fixed: Set<RecordPlace> = []
     private var searches: [JSONPathEvaluator] = []
     private var json = JSONLineWriter(writesNonfiniteAsText: true)
 
     init(_ paths: [JSONPath]) {
         for path in paths {
-            if let place = path.place {
-                fixed.insert(place)
+            if let location = path.location {
+                fixed.insert(Self.place(location))
             } else {
                 searches.append(JSONPathEvaluator(path))
             }
         }
     }
 
+    private static func place(_ steps: [JSONLocation.PathStep]) -> RecordPlace {
+        var place = RecordPlace()
+        for step in steps {
+            var text: [UInt8] = []
+            JSONLocation.append(step, to: &text)
+            place = place.child(text.span)
+        }
+        return place
+    }
+
     var isEmpty: Bool { fixed.isEmpty && searches.isEmpty }
 
-    mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> JSONPlaces {
+    mutating func places(in old: Span<UInt8>, _ new: Span<UInt8>) -> Set<RecordPlace> {
         guard !searches.isEmpty else { return fixed }
         var places = fixed
         find(in: old, &places)
@@ -61,24 +85,24 @@ private struct IgnoredPaths: ~Copyable {
         return places
     }
 
-    mutating func places(in old: borrowing RecordEncoder, _ new: Span<UInt8>) -> JSONPlaces {
+    mutating func places(in old: borrowing RecordEncoder, _ new: Span<UInt8>) -> Set<RecordPlace> {
         places(in: old.record, new)
     }
 
-    private mutating func find(in record: Span<UInt8>, _ places: inout JSONPlaces) {
+    private mutating func find(in record: Span<UInt8>, _ places: inout Set<RecordPlace>) {
         // What can't be searched isn't ignored: it counts as a difference.
         guard json.hold(record) else { return }
         for index in searches.indices { Self.find(&searches[index], in: json, &places) }
     }
 
     private static func find(
-        _ search: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, _ places: inout JSONPlaces
+        _ search: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, _ places: inout Set<RecordPlace>
     ) {
         let text = json.line
         do throws(JSONError) {
             try search.evaluate(text, isChecked: true)
-            if search.nodes.isEmpty { return }
-            try places.insert(Set(search.nodes.map(\.range.lowerBound)), in: text)
+            let offsets = Set(search.nodes.map(\.range.lowerBound))
+            for steps in try JSONLocation.paths(to: offsets, in: text) { places.insert(place(steps)) }
         } catch {}
     }
 }

@@ -15,15 +15,15 @@ struct RecordDifference {
     private(set) var more = 0
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
     private(set) var untyped: (path: [UInt8], old: StoredElement)?
-    /// Where differences don't count, and the node of the path there; nil where nothing below is ignored.
-    private let ignored: JSONPlaces
-    private var node: Int? = JSONPlaces.root
+    /// Where differences don't count.
+    private let ignored: Set<RecordPlace>
+    /// That of the path, where any are ignored.
+    private var place = RecordPlace()
     private var path: [UInt8] = [UInt8(ascii: "$")]
     private var bytes = 0
 
-    init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: JSONPlaces = JSONPlaces()) {
+    init(_ old: Span<UInt8>, _ new: Span<UInt8>, ignoring ignored: Set<RecordPlace> = []) {
         self.ignored = ignored
-        if ignored.isEmpty { node = nil }
         var readers = (old: RecordDecoder(old), new: RecordDecoder(new))
         let first = (readers.old.next(), readers.new.next())
         compare(&readers.old, first.0, &readers.new, first.1)
@@ -31,7 +31,7 @@ struct RecordDifference {
 
     var isEmpty: Bool { paths.isEmpty }
 
-    private var isIgnored: Bool { node.map { ignored.isPlace($0) } ?? false }
+    private var isIgnored: Bool { !ignored.isEmpty && ignored.contains(place) }
 
     private var isFull: Bool { paths.count == Self.limit || bytes >= Self.limitBytes }
 
@@ -91,27 +91,31 @@ struct RecordDifference {
     /// A state of the path, to come back to.
     private struct Level {
         let count: Int
-        let node: Int?
+        let place: RecordPlace
     }
 
     /// - Returns: the path before, for `leave`.
     private mutating func enter(_ index: Int) -> Level {
-        let level = Level(count: path.count, node: node)
-        node = node.flatMap { ignored.node($0, .index(index)) }
-        path.append(contentsOf: "[\(index)]".utf8)
+        let level = Level(count: path.count, place: place)
+        JSONLocation.append(.index(index), to: &path)
+        enterPlace(level)
         return level
     }
 
     private mutating func enter(_ name: [UInt8]) -> Level {
-        let level = Level(count: path.count, node: node)
-        node = node.flatMap { ignored.node($0, .name(name)) }
+        let level = Level(count: path.count, place: place)
         JSONLocation.appendStep(name: name.span, to: &path)
+        enterPlace(level)
         return level
+    }
+
+    private mutating func enterPlace(_ level: Level) {
+        if !ignored.isEmpty { place = level.place.child(path.span.extracting(level.count...)) }
     }
 
     private mutating func leave(_ level: Level) {
         path.removeLast(path.count - level.count)
-        node = level.node
+        place = level.place
     }
 
     // MARK: Arrays

@@ -10,12 +10,12 @@
 struct RecordKey: ~Copyable {
     private struct Part {
         /// The names and indexes of the path, one for each level; nil for any other kind of path.
-        let steps: [JSONPlaces.Step]?
+        let steps: [JSONPathSelector]?
         var evaluator: JSONPathEvaluator
 
         init(_ path: JSONPath) {
             evaluator = JSONPathEvaluator(path)
-            steps = path.place
+            steps = path.isSingular ? path.steps : nil
         }
     }
 

@@ -1,8 +1,9 @@
 // The name of a place, and the way back.
 
-import PipelineCore
 import TestSupport
 import Testing
+
+@testable import PipelineCore
 
 @Suite("A place in a text")
 struct PlaceTests {
@@ -44,6 +45,20 @@ struct PlaceTests {
                 try back.evaluate(text.span)
                 #expect(back.nodes == [node], "\(path)")
             }
+        }
+    }
+
+    @Test
+    func `is found in one pass with any others`() throws {
+        let text = Array(#"{"a":[1,{"b":2,"a":[3]}],"\u0062":{"a":4},"":5}"#.utf8)
+        let all = [
+            (0, "$"), (5, "$['a']"), (6, "$['a'][0]"), (13, "$['a'][1]['b']"), (20, "$['a'][1]['a'][0]"),
+            (39, "$['b']['a']"), (45, "$['']"),
+        ]
+        for chosen in 0..<(1 << all.count) {
+            let wanted = all.indices.filter { chosen >> $0 & 1 == 1 }.map { all[$0] }
+            let paths = try JSONLocation.paths(to: Set(wanted.map(\.0)), in: text.span)
+            #expect(paths.map { JSONLocation.path(of: $0, style: .normalized) } == wanted.map(\.1))
         }
     }
 }
