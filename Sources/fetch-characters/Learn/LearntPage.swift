@@ -19,7 +19,8 @@ struct LearntPage {
         guard let url = response.redirectChain.last else { return nil }
         var reader = PageReader(try Self.source(description))
         // JSON that is cut short isn't a page either.
-        guard let page = try? reader.read(response.body, response.headers, isList: true, mayLack: reader.isOpen)
+        guard let page = try? reader.read(response.body, response.headers, isList: true, mayLack: reader.isOpen),
+            description.records?.container != .array || !reader.hasObject
         else { return nil }
         self.page = page
         self.response = response

@@ -169,15 +169,21 @@ struct Reading: Equatable, Sendable {
 /// `{}`. A page of an error lacks the list too, but it has none of those members.
 struct ListPromise: Sendable {
     private let path: JSONPath
+    private let hasIDs: Bool
     /// The members of the first answer that has the list. Nil before that.
     private var known: Set<String>?
     /// Those of answers before, which lack it.
     private var lacking: Set<String> = []
     private var hasLacked = false
+    /// The members of the first record of an array.
+    private var ofRecord: Set<String>?
+    /// Those of an object in place of an array that isn't surely a record.
+    private var ofObject: Set<String>?
     /// The most members that an answer is known by.
     private static let nameLimit = 100
 
-    init(_ path: JSONPath) { self.path = path }
+    /// - Parameter hasIDs: all records have them.
+    init(_ path: JSONPath, hasIDs: Bool) { (self.path, self.hasIDs) = (path, hasIDs) }
 
     /// Answers lacked the list, and none had it.
     var isUnkept: Bool { hasLacked && known == nil }
@@ -203,5 +209,29 @@ struct ListPromise: Sendable {
             guard !names.isEmpty else { throw .missing(path, in: body) }
             lacking.formUnion(names)
         }
+    }
+
+    var knowsRecords: Bool { ofRecord != nil }
+
+    /// Adds the first record of an array.
+    /// - Throws: `.broken` if an earlier answer has an object in place of the array, and that is no such record.
+    mutating func enter(record: Span<UInt8>) throws(SourcePage.Fault) {
+        ofRecord = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))
+        try compare()
+    }
+
+    /// Adds an object in place of an array: a single record, or what a service says of an error.
+    /// - Throws: `.broken` if other answers have an array, and it is no record as those are.
+    mutating func enter(object: Span<UInt8>) throws(SourcePage.Fault) {
+        ofObject = Set(JSONDocument.memberNames(of: object, limit: Self.nameLimit))
+        try compare()
+    }
+
+    private func compare() throws(SourcePage.Fault) {
+        guard let ofRecord, let ofObject, hasIDs || ofRecord.isDisjoint(with: ofObject) else { return }
+        let names = ofObject.sorted().prefix(8).joined(separator: ", ")
+        throw .broken(
+            "an object\(names.isEmpty ? "" : " with \(names)"), where other responses have an array, in '\(path.text)'"
+        )
     }
 }

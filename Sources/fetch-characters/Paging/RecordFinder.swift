@@ -36,6 +36,9 @@ struct RecordFinder: Sendable {
     /// What leads to the records of the last answer isn't there, and it may be so.
     private(set) var isLacking = false
 
+    /// The object that the last answer has in place of an array of records.
+    private(set) var object: Range<Int>?
+
     mutating func removeAll() {
         outline.removeAll()
         text = nil
@@ -48,6 +51,7 @@ struct RecordFinder: Sendable {
     /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
     mutating func outline(_ body: Span<UInt8>) -> Bool {
         text = nil
+        object = nil
         guard let names, outline.read(body, at: names) else { return false }
         listed = outline.records.count
         return true
@@ -67,6 +71,8 @@ struct RecordFinder: Sendable {
         var elements = RecordElements()
         isLacking = false
         if records.nodes.isEmpty { try checkFixedPart(of: body, mayLack) }
+        let places = isOpen ? try fixedPart.nodes(in: body) : records.nodes
+        if key == nil, places.count == 1, places[0].kind == .object { object = places[0].range }
         let isNull = records.nodes.allSatisfy { $0.kind == .null }
         for node in records.nodes {
             let value = body.extracting(node.range)

@@ -60,15 +60,19 @@ struct PageReader: Sendable {
         format = source.records.format
         hasKey = source.records.key != nil
         finder = RecordFinder(source.records)
-        promise = ListPromise(source.records.path)
         refusals = RefusalCheck(source)
         pagination = PaginationReader(source.pagination, source.merge)
-        let location = source.members.first { $0.name == .id }?.locations.first { $0.step == nil }
+        let member = source.members.first { $0.name == .id }
+        let location = member?.locations.first { $0.step == nil }
         if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
+        promise = ListPromise(source.records.path, hasIDs: id != nil && member?.isOptional == false)
     }
 
     /// Whether the path may find nothing in a response that is as promised.
     var isOpen: Bool { finder.isOpen }
+
+    /// Whether the last response has an object in place of an array of records.
+    var hasObject: Bool { finder.object != nil }
 
     /// Whether lists were read, and none of them had what leads to the records.
     var hasFoundNoList: Bool { promise.isUnkept }
@@ -94,6 +98,14 @@ struct PageReader: Sendable {
         let isOutlined = try check(body)
         if !isOutlined { try finder.find(in: body, mayLack: mayLack) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
+        if let object = finder.object {
+            let record = body.extracting(object)
+            let isRecord = finder.isOpen ? false : try hasID(record)
+            if !isRecord { try promise.enter(object: record) }
+        } else if !promise.knowsRecords, let first = finder.outline.records.first {
+            let text = finder.text ?? body.array
+            try promise.enter(record: text.span.extracting(first.range))
+        }
     }
 
     /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a
@@ -125,11 +137,13 @@ struct PageReader: Sendable {
 
     /// The range of a checked body that is an object with an id, nil for anything else.
     private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
-        guard id != nil, let object = JSONDocument.object(in: body) else { return nil }
-        guard let node = try id.nodes(in: body, limit: 1).first, node.kind == .string || node.kind == .number else {
-            return nil
-        }
+        guard let object = JSONDocument.object(in: body), try hasID(body) else { return nil }
         return object
+    }
+
+    private mutating func hasID(_ record: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let node = try id.nodes(in: record, limit: 1).first
+        return node?.kind == .string || node?.kind == .number
     }
 
     static func evaluate(

@@ -132,6 +132,26 @@ import Testing
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            ("$", [1: #"[{"id":1}]"#, 2: #"{"message":"slow down"}"#], 76),
+            ("$", [1: #"[{"id":1}]"#, 2: #"{"id":2}"#], 0),
+            ("$", [1: #"{"message":"slow down"}"#, 2: #"[{"id":2}]"#], 76),
+            ("d", [1: #"{"d":[{"id":1}]}"#, 2: #"{"d":{"error":{"message":"slow down"}}}"#], 76),
+            ("d[*]", [1: #"{"d":[{"id":1}]}"#, 2: #"{"d":{"error":"slow down"}}"#], 76),
+            ("$[*]", [1: #"[{"id":1}]"#, 2: #"{"message":"slow down"}"#], 76),
+            ("$[*]", [1: #"{"a":{"id":1}}"#, 2: #"{"b":{"id":2}}"#], 0),
+        ] as [(String, [Int: String], Int32)])
+    func `an object in place of an array is a record only if it is like the others`(
+        path: String, pages: [Int: String], status: Int32
+    ) throws {
+        let (run, _) = try Self.run(
+            pages.map { Self.page($0, $1) } + [Self.page(3, path.hasPrefix("$") ? "[]" : #"{"d":[]}"#)],
+            #""records":"\#(path)","# + Self.byPage)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(status == 0 || run.errors.contains("where other responses have an array, in '"), "\(run.errors)")
+    }
+
     @Test func `a page that is longer than those before begins elsewhere`() throws {
         let members = Self.byPage.replacing(
             #""type":"page","parameter":"page","first":1"#, with: #""type":"next-url","next":"next""#)
