@@ -219,4 +219,15 @@ struct ChangingListTests {
         }
         #expect(finding.hasSuffix("and the list changed each time it was read"))
     }
+
+    @Test func `a list that ends before a record that came is incomplete`() throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.deepest, service.past) = (5, 12, .notFound)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
+        guard case .incomplete(let finding) = walk.end else {
+            Issue.record("\(walk.end)")
+            return
+        }
+        #expect(finding.hasPrefix("offset 16 has no record") && finding.hasSuffix("got 17"))
+    }
 }

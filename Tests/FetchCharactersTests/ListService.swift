@@ -35,6 +35,8 @@ struct ListService {
     var silentAt: Set<Int> = []
     /// It begins pages at multiples of the size alone, or refuses other offsets.
     var offsets = Offsets.any
+    /// It has no page that begins after this place.
+    var deepest = Int.max
     /// It gives its first page whatever is asked for.
     var isDeaf = false
     /// Numbers of the first record: 0, or 1 for services that count from 1.
@@ -68,7 +70,8 @@ struct ListService {
             }
         }
         if start / size >= lastPage { return Answer(status: 400, body: "{}", listed: 0) }
-        if start >= places.count, start > 0 {
+        let isPast = start >= places.count || start > deepest
+        if isPast, start > 0 {
             switch past {
             case .empty: break
             case .notFound: return Answer(status: 404, body: "{}", listed: 0)

@@ -220,7 +220,12 @@ extension LearnRun {
         let finding: String
         let position = position(of: Self.farPages + 1, proof)
         switch try probe.ask(description, position, for: "a page past the end") {
-        case .page(let far)? where far.keys.isEmpty: return listFindings.append(Self.emptyEnd)
+        case .page(let far)? where far.keys.isEmpty:
+            // A run would take an error for a refusal.
+            if (try? RefusalCheck.checkEnd(far.response.body.span)) == nil {
+                description.pagination.ends = [.emptyPage]
+            }
+            return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"
         case .refused(404)?:
             description.pagination.ends = [.notFound]

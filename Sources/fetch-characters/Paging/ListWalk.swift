@@ -132,7 +132,10 @@ struct ListWalk: Sendable {
         }
         let isFirst = expectedFirst != nil && page.first == expectedFirst
         hasOverlapped = hasOverlapped || isFirst
-        if expectedFirst != nil, !isFirst { reading.hasChanged = true }
+        if expectedFirst != nil, !isFirst {
+            reading.hasChanged = true
+            reading.endsTooEarly = page.listed == 0
+        }
         if isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
         hasToldMore = hasToldMore || page.hasMore != nil
         seen += page.unseen
@@ -318,7 +321,8 @@ struct ListWalk: Sendable {
         let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
-            return reading.unseen == 0 && reading.isAllNamed ? .complete : incomplete
+            let isWhole = reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly
+            return isWhole ? .complete : incomplete
         }
         begin()
         return .again
@@ -326,6 +330,11 @@ struct ListWalk: Sendable {
 
     private var incomplete: Verdict {
         if let expected, seen < expected { return .incomplete("got \(seen) of \(expected)\(reading.sizeAdvice)") }
+        if reading.endsTooEarly, case .offset(let start) = position {
+            return .incomplete(
+                "offset \(start) has no record, though the page before it ended with that one, so the service may not go "
+                    + "further; got \(seen)")
+        }
         return .incomplete("got \(seen), and the list changed each time it was read")
     }
 

@@ -21,6 +21,8 @@ struct Reading: Equatable, Sendable {
     private(set) var latestCount: Int?
     private(set) var longest = 0
     var hasChanged = false
+    /// Its last page is empty, though it was asked for from a record that the page before has.
+    var endsTooEarly = false
     /// Elements that aren't wanted as records, and those that came on two pages because both were asked for.
     private var leftOut = 0
     private var askedTwice = 0

@@ -50,6 +50,7 @@ extension SourcePage.Fault {
 struct PageReader: Sendable {
     private let format: Source.Records.Format
     private let hasKey: Bool
+    private let endsWithEmptyPage: Bool
     private var finder: RecordFinder
     private var refusals: RefusalCheck
     private var pagination: PaginationReader
@@ -59,6 +60,7 @@ struct PageReader: Sendable {
     init(_ source: Source) {
         format = source.records.format
         hasKey = source.records.key != nil
+        endsWithEmptyPage = source.pagination.ends.contains(.emptyPage)
         finder = RecordFinder(source.records)
         refusals = RefusalCheck(source)
         pagination = PaginationReader(source.pagination, source.merge)
@@ -82,12 +84,15 @@ struct PageReader: Sendable {
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
     ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
+    ///   - isLater: it isn't the first page of its list.
     mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool = false
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = response.span.byteOrderMarkSize
         let body = response.span.extracting(start...)
         if isList { try readList(body, mayLack) } else { try readItem(body) }
+        // A service that has had enough also sends no records.
+        if isLater, finder.listed == 0, !endsWithEmptyPage, format == .json { try RefusalCheck.checkEnd(body) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
             lead: isList ? try pagination.read(body, headers) : PageLead())
@@ -187,6 +192,21 @@ struct RefusalCheck: Sendable {
         guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
         throw .refused(Self.message(in: text.extracting(found.range)))
     }
+
+    /// Looks whether a page without records has an error in a member that services use for it. With records it may be about
+    /// some of them.
+    /// - Parameter text: checked JSON.
+    /// - Throws: `.refused`.
+    static func checkEnd(_ text: Span<UInt8>) throws(SourcePage.Fault) {
+        for path in usual {
+            var evaluator = JSONPathEvaluator(path)
+            try PageReader.evaluate(&evaluator, text)
+            guard let node = evaluator.nodes.first, node.isSomething(in: text) else { continue }
+            throw .refused(message(in: text.extracting(node.range)))
+        }
+    }
+
+    private static let usual = ["$.error", "$.errors"].compactMap { try? JSONPath($0) }
 
     /// What the service says: the first `message`, or else the first text, or else all of it.
     private static func message(in json: Span<UInt8>) -> String {

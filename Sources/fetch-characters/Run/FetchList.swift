@@ -166,7 +166,7 @@ extension FetchRun {
     /// How many pages after this one may be requested before it is written.
     private func pagesAhead(_ walk: ListWalk, _ page: SourcePage) -> Int {
         guard source.expand.isEmpty else { return 1 }
-        guard let size = walk.size else { return settings.jobs }
+        let size = walk.size ?? max(1, page.listed)
         let records = max(0, writer.room - page.records.count)
         return min(settings.jobs, records / size + (records % size == 0 ? 0 : 1))
     }
@@ -200,7 +200,8 @@ extension FetchRun {
             let response = try pool.response(of: completion)
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
-                    response.body, response.headers, isList: isList, mayLack: isList && mayLack)
+                    response.body, response.headers, isList: isList, mayLack: isList && mayLack,
+                    isLater: isList && state.pagesRead > 0)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(page: page, response: response, url: url, completion: completion)
             } catch {

@@ -152,6 +152,19 @@ import Testing
         #expect(status == 0 || run.errors.contains("where other responses have an array, in '"), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            (#""error":"slow down""#, "", 76), (#""errors":[{"message":"slow down"}]"#, "", 76),
+            (#""error":null,"errors":[]"#, "", 0), (#""error":"no more""#, #""end":["empty-page"],"#, 0),
+        ] as [(String, String, Int32)])
+    func `a last page without records and with an error is none`(error: String, end: String, status: Int32) throws {
+        let members = #""records":"d","# + Self.byPage.replacing(#""first""#, with: end + #""first""#)
+        let (run, _) = try Self.run(
+            [Self.page(1, #"{"d":\#(Self.list(1...2))}"#), Self.page(2, #"{"d":[],\#(error)}"#)], members)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
+    }
+
     @Test func `a page that is longer than those before begins elsewhere`() throws {
         let members = Self.byPage.replacing(
             #""type":"page","parameter":"page","first":1"#, with: #""type":"next-url","next":"next""#)

@@ -201,4 +201,17 @@ struct LearnListTests {
             learnt.run.status == 0 && learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
         #expect(try learnt.records().lines == [1, 2, 3, 4].map { #"{"id":\#($0)}"# })
     }
+
+    @Test
+    func `that ends with an empty page and an error is described so`() throws {
+        let past = FetchCharactersTests.body(#"{"data":[],"error":"no such page"}"#)
+        let server = try LocalServer(faults: [
+            "path=/list,query=page=2,\(FetchCharactersTests.body(#"{"data":[{"id":3},{"id":4}]}"#))",
+            "path=/list,query=page=3,\(past)", "path=/list,query=page=100001,\(past)",
+            "path=/list,\(FetchCharactersTests.body(#"{"data":[{"id":1},{"id":2}]}"#))",
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
+        #expect(try learnt.records().status == 0)
+    }
 }
