@@ -31,7 +31,10 @@ extension Command<ImagesSettings> {
             ("H header A u user b cookie", "pictures are fetched without keys or further header fields"),
             ("v verbose", "write --with-fetch, or --report FILE"),
             ("s silent", "write --quiet"),
-            ("fail L location compressed", "this is always on; leave it out"),
+            (
+                "fail L location compressed",
+                "redirects are followed, errors end with a status of their own, and bodies come compressed; leave it out"
+            ),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
             ("proxy x", "set https_proxy"),
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),

@@ -61,6 +61,11 @@ struct Condition {
             guard !value.isEmpty else {
                 throw UsageError("--where '\(text)' lacks a value; write \"\" for the empty text")
             }
+            guard !joinsConditions(value) else {
+                throw UsageError(
+                    "--where '\(text)' has several conditions; repeat --where for all of them, and use jq 'select(…)' for any of them"
+                )
+            }
             return Comparison(operator: candidate, value: try Self.value(Array(value.utf8), text))
         }
         let cure =
@@ -68,6 +73,16 @@ struct Condition {
             ? "to find a text in a field write -f PATH QUERY" : "put quotes around all of it: --where 'age >= 3'"
         throw UsageError(
             "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'; \(cure)")
+    }
+
+    /// Whether a value without quotes goes on with another condition: `100 and id < 110`.
+    private static func joinsConditions(_ value: String) -> Bool {
+        guard !value.hasPrefix("\"") else { return false }
+        return [" and ", " or ", " && ", " || "].contains { word in
+            value.firstRange(of: word).map { range in
+                Operator.allCases.contains { value[range.upperBound...].contains(" \($0.rawValue) ") }
+            } ?? false
+        }
     }
 
     /// JSON if it parses as JSON, otherwise the text itself.

@@ -19,9 +19,13 @@ extension Command<FilterSettings> {
             ("o only-matching", "--explain shows each match, and jq -r .name cuts out a member"),
             ("l files-with-matches L files-without-match", "ask for each file: filter-search -q QUERY FILE"),
             ("r R recursive g glob t type include exclude", "name the files: filter-search QUERY *.jsonl"),
-            ("U multiline", oneLine),
+            ("U multiline", "a record is one line, and its text is searched with its line ends; leave it out"),
             ("A after-context B before-context C context", oneLine),
-            ("H with-filename no-filename heading no-heading", oneLine),
+            (
+                "H with-filename no-filename heading no-heading",
+                "records are printed without their file's name; leave it out"
+            ),
+            ("files", "write ls *.jsonl"),
             ("json", "the output is JSON Lines, and --explain adds where each match is"),
             ("no-color no-colour", "write --color never"),
             ("colour", "write --color"),

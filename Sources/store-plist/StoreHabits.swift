@@ -5,7 +5,7 @@ import PipelineCore
 extension Command<StoreSettings> {
     static var habits: [(names: String, cure: String)] {
         [
-            ("o output", "FILE is the operand: store-plist characters.plist"),
+            ("o output", "name the file as an argument: store-plist characters.plist"),
             ("append", "write --mode=append"),
             ("merge update", "write --mode=merge --key id"),
             ("replace overwrite", "a store is replaced unless --mode says otherwise; leave it out"),

@@ -61,10 +61,13 @@ package enum ArgumentValue {
 
     /// A JSONPath, such as `$.films[0]`, or its short form, `image.url`, also with the dot that jq puts in front.
     package static func path(_ text: String, option: String) throws(UsageError) -> JSONPath {
-        let short = text.hasPrefix(".") && !text.hasPrefix("..") ? String(text.dropFirst()) : text
-        do throws(JSONPathError) { return try JSONPath(short) } catch {
+        do throws(JSONPathError) { return try JSONPath(withoutDot(text)) } catch {
             throw UsageError(severalPaths(text, option) ?? "\(option) '\(text)': \(error.account)")
         }
+    }
+
+    private static func withoutDot(_ path: String) -> String {
+        path.hasPrefix(".") && !path.hasPrefix("..") ? String(path.dropFirst()) : path
     }
 
     /// What to write in place of `name,films`.
@@ -78,7 +81,7 @@ package enum ArgumentValue {
     package static func pathPrefix(
         of text: String, option: String
     ) throws(UsageError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {
-        do throws(JSONPathError) { return try JSONPath.prefix(of: text) } catch {
+        do throws(JSONPathError) { return try JSONPath.prefix(of: withoutDot(text)) } catch {
             throw UsageError("\(option) '\(text)': \(error.account)")
         }
     }

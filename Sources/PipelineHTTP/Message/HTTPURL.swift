@@ -64,7 +64,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         }
         if let scheme = Self.scheme(of: text), scheme != "http", scheme != "https" {
             if text.utf8.dropFirst(scheme.utf8.count + 1).first.map({ (0x30...0x39).contains($0) }) == true {
-                throw HTTPFailure(.invalidRequest("a URL begins with its scheme: write http://\(text)"))
+                throw Self.lacksScheme(text)
             }
             throw HTTPFailure(.refusedScheme(scheme))
         }
@@ -122,10 +122,16 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         return name
     }
 
+    private static func lacksScheme(_ text: String) -> HTTPFailure {
+        HTTPFailure(.invalidRequest("the scheme is missing: write http://\(text)"))
+    }
+
     private static func set(_ handle: OpaquePointer, _ text: String) throws(HTTPFailure) {
         let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
         guard code != CURLUE_OK else { return }
         guard text.contains("://") else {
+            // `127.0.0.1:8080`
+            if text.first?.isNumber == true, text.contains(":") { throw lacksScheme(text) }
             throw HTTPFailure(.invalidRequest("not a URL: it begins with neither http:// nor https://"))
         }
         let reason = unsafe curl_url_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code.rawValue)"

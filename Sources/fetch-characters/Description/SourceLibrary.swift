@@ -123,7 +123,9 @@ enum SourceLookup {
     }
 
     private static func text(_ error: JSONError) -> String {
-        error.reason == .expectedEnd ? "expected the end of the file after the description" : "\(error)"
+        error.reason == .expectedEnd
+            ? "expected the end of the file after the description; for a file of records write --source lines --input FILE"
+            : "\(error)"
     }
 }
 

@@ -167,7 +167,11 @@ struct InputRun: ~Copyable {
     }
 
     private var cure: String {
-        guard source.isVerbatim else { return "check it and the description" }
+        guard source.isVerbatim else {
+            let usual = settings.source == FetchSettings().source
+            return "check it and the description"
+                + (usual ? ", or add --source array for an array, --source lines for JSON Lines" : "")
+        }
         return source.records.format == .lines
             ? "check it, or take --source array for an array" : "check it, or take --source lines for JSON Lines"
     }

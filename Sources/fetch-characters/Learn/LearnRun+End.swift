@@ -42,7 +42,7 @@ extension LearnRun {
                     ? "no request is left to prove it"
                     : "the pages have another number: the service sends fewer, or counts something else"
                 throw .unlearnt(
-                    "\(total.place.text) says \(total.value), and \(finding); see to total and pagination by hand")
+                    "\(total.place.text) says \(total.value), and \(finding); set total and pagination by hand")
             }
             return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
         }
@@ -143,7 +143,7 @@ extension LearnRun {
         let following =
             isCounted ? position(of: number + 1, proof) : try probe.position(after: last, proof.description)
         guard let following else { return false }
-        switch try probe.ask(proof.description, following, for: "what follows the last page") {
+        switch try probe.ask(proof.description, following, for: "the page after the last one") {
         case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
         case .page(let next)? where next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]

@@ -250,7 +250,8 @@ struct LearnRun: ~Copyable {
         }
         _ = try probe.startAgain(description)
         description.pagination.total = total
-        listFindings.append("one response has them all, as " + (isSaid ? "it says" : "far as anything shows"))
+        listFindings.append(
+            isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
         if end.isBare { listFindings.append("nothing says that this is all") }
         if let total { listFindings.append("\(total.place.text) is \(total.value)") }
     }

@@ -174,9 +174,9 @@ enum Learning {
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
         if let keyFile = settings.keyFile { command += " --key-file \(ShellWord.path(keyFile))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            "\(key.placement?.name ?? "user:password") of the command into \(key.variable ?? "")"
+            "\(key.variable ?? "") to the command's \(key.placement?.name ?? "user:password")"
         }
-        var first = keys.isEmpty ? "" : "put \(keys.joined(separator: ", and ")), "
+        var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "
         if file == nil { first += "keep it in a file, " }
         return (first.isEmpty ? "" : first + "and try ") + command + " --limit 3"
     }

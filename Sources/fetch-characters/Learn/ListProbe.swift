@@ -175,8 +175,8 @@ struct ListProbe: ~Copyable {
             }
             throw ToolFailure(
                 .refused,
-                "\(request.url.authority) answered \(status); if it wants a key, --learn-key header:NAME or query:NAME says "
-                    + "where it goes, and --key-file has it (\(request.shownURL))")
+                "\(request.url.authority) answered \(status); if it needs a key, add --learn-key header:NAME or "
+                    + "query:NAME, and --key-file FILE (\(request.shownURL))")
         }
     }
 

@@ -180,7 +180,7 @@ struct RecordWriter: ~Copyable {
         throw ToolFailure(
             .protocolError,
             "id \(other.id.span.text.prefix(100)): a step returned \(other.request.others) in its place; check the "
-                + "description's expand, or ask those who run the service")
+                + "description's expand, or report it to the service")
     }
 
     /// Whether a record is older than what `--since` asks for, and is left out.

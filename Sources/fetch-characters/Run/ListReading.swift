@@ -74,7 +74,7 @@ extension FetchRun {
         throw ToolFailure(
             .unavailable,
             list.prefix
-                + "the cache doesn't have all pages of the list from one run; leave out --offline to request them")
+                + "no run has left all pages of this list in the cache; run it once without --offline")
     }
 
     /// Whether the user wants lists from the cache, if one run has all their pages.

@@ -82,6 +82,9 @@ final class RequestPool {
         }
     }
 
+    /// The response to a request, if that has come already.
+    func arrived(_ ticket: Ticket) -> HTTPResponse? { try? ended[ticket]?.result.get() }
+
     /// The response to a request that has ended.
     func response(of completion: HTTPClient.Completion) throws(HTTPFailure) -> HTTPResponse {
         do throws(HTTPFailure) { return try completion.result.get() } catch {

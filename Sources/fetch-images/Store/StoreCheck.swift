@@ -44,7 +44,7 @@ struct StoreCheck {
                     continue
                 }
                 rotten += 1
-                diagnostics.error("\(file) isn't what it was; delete it and fetch its picture again")
+                diagnostics.error("\(file) is damaged: its content doesn't match its name; delete it and fetch it again")
             }
         }
         let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"

@@ -232,14 +232,14 @@ struct ImageStoreTests {
         #expect(rotten.status == 65)
         let report = try Self.object(try folder.text("report"))
         #expect(["pictures", "rotten", "exitStatus"].map { report[$0] as? Int } == [2, 1, 65])
-        #expect(rotten.errors == "fetch-images: \(path) isn't what it was; delete it and fetch its picture again\n")
+        #expect(rotten.errors == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and fetch it again\n")
         #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
         // What can't be read hides nothing that can.
         let unreadable = "images/00/" + String(repeating: "0", count: 64) + ".png"
         try FileManager.default.createDirectory(
             atPath: folder.path(unreadable), withIntermediateDirectories: true)
         let both = try Self.run("", ["--verify"], folder: folder)
-        #expect(both.status == 66 && both.errors.contains("\(path) isn't what it was"), "\(both.errors)")
+        #expect(both.status == 66 && both.errors.contains("\(path) is damaged"), "\(both.errors)")
         #expect(both.errors.contains("cannot read \(unreadable): is a directory"), "\(both.errors)")
         #expect(both.errors.hasSuffix("3 pictures, 1 of them damaged, 1 that can't be read\n"))
     }

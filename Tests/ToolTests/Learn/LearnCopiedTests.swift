@@ -63,7 +63,7 @@ struct LearnCopiedTests {
             let last = try #require(learnt.errors.split(separator: "\n").last)
             #expect(
                 last.contains(
-                    "X-Api-Key of the command into PAGES_KEY, and Cookie of the command into PAGES_COOKIE"))
+                    "set PAGES_KEY to the command's X-Api-Key, and PAGES_COOKIE to the command's Cookie"))
             let key = ["PAGES_KEY": "s3cret-k3y", "PAGES_COOKIE": "sid=c00kie-s3cret"]
             #expect(try Self.records(learnt, key).lines.count == 45)
         }
