@@ -170,11 +170,11 @@ struct Condition {
 
 extension Condition.Comparison {
     /// What a path has to find to be compared with the value. Whether anything is null is a question like any other.
-    var wanted: UnmatchedPaths.Wanted {
+    var wanted: Set<JSONNode.Kind> {
         switch value {
-        case .number: .number
-        case .text: .string
-        case .boolean: .boolean
+        case .number: [.number]
+        case .text: [.string]
+        case .boolean: [.boolean]
         case .null: .anything
         }
     }

@@ -15,7 +15,7 @@ struct WatchedPath {
     let use: Use
 
     /// What the path has to find for a record to match at all.
-    var wanted: UnmatchedPaths.Wanted {
+    var wanted: Set<JSONNode.Kind> {
         switch use {
         case .field, .usualField: .texts
         case .condition(let comparison): comparison?.wanted ?? .anything

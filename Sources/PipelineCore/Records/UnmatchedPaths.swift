@@ -2,33 +2,15 @@
 // is read, and of the lines that are passed over unread in the first ones.
 
 package struct UnmatchedPaths: Sendable {
-    /// What a path has to find to be of use.
-    package enum Wanted: Sendable {
-        case anything
-        /// A string, or an array or object that may hold some.
-        case texts
-        case number
-        case string
-        case boolean
-
-        func accepts(_ kind: JSONNode.Kind) -> Bool {
-            switch self {
-            case .anything: true
-            case .texts: kind == .string || kind == .array || kind == .object
-            case .number: kind == .number
-            case .string: kind == .string
-            case .boolean: kind == .boolean
-            }
-        }
-    }
-
-    package struct Finding: Sendable {
-        /// Whether the path found what it is to find.
-        fileprivate var isFound = false
-        /// All kinds of values that it found.
-        fileprivate var kinds: Set<JSONNode.Kind> = []
+    fileprivate struct Finding {
+        /// The kinds of values that are of use.
+        let wanted: Set<JSONNode.Kind>
+        /// All kinds of values that the path found.
+        var kinds: Set<JSONNode.Kind> = []
         /// The records in which it found any.
-        fileprivate var records = 0
+        var records = 0
+
+        var isFound: Bool { !kinds.isDisjoint(with: wanted) }
     }
 
     /// What is known of the paths after some records.
@@ -44,9 +26,8 @@ package struct UnmatchedPaths: Sendable {
 
         /// Adds what is known of other records of the run.
         package mutating func add(_ other: Findings) {
-            if paths.isEmpty { paths = other.paths.map { _ in Finding() } }
+            if paths.isEmpty { paths = other.paths.map { Finding(wanted: $0.wanted) } }
             for index in paths.indices where index < other.paths.count {
-                paths[index].isFound = paths[index].isFound || other.paths[index].isFound
                 paths[index].kinds.formUnion(other.paths[index].kinds)
                 paths[index].records += other.paths[index].records
             }
@@ -57,17 +38,16 @@ package struct UnmatchedPaths: Sendable {
     }
 
     private var evaluators: [JSONPathEvaluator]
-    private let wanted: [Wanted]
     private var found = Findings()
     /// Whether records are kept for the message.
     package var isSampling = true
     /// Whether a path may still have to be found.
     package private(set) var isWatching: Bool
 
-    package init(_ paths: [(path: JSONPath, wanted: Wanted)]) {
+    /// - Parameter paths: and the kinds of values, any one of which makes a path of use.
+    package init(_ paths: [(path: JSONPath, wanted: Set<JSONNode.Kind>)]) {
         evaluators = paths.map { JSONPathEvaluator($0.path) }
-        wanted = paths.map(\.wanted)
-        found.paths = paths.map { _ in Finding() }
+        found.paths = paths.map { Finding(wanted: $0.wanted) }
         isWatching = !paths.isEmpty
     }
 
@@ -117,11 +97,9 @@ package struct UnmatchedPaths: Sendable {
     private mutating func find(_ index: Int, in record: Span<UInt8>) {
         do throws(JSONError) { try evaluators[index].evaluate(record, isChecked: true) } catch { return }
         let nodes = evaluators[index].nodes
-        if !nodes.isEmpty { found.paths[index].records += 1 }
-        for node in nodes {
-            if wanted[index].accepts(node.kind) { found.paths[index].isFound = true }
-            found.paths[index].kinds.insert(node.kind)
-        }
+        guard !nodes.isEmpty else { return }
+        found.paths[index].records += 1
+        found.paths[index].kinds.formUnion(nodes.map(\.kind))
     }
 }
 
@@ -154,6 +132,12 @@ extension UnmatchedPaths.Findings {
             }
         return "\(path.text) is \(kind.noun) \(place)" + (remedy(kind).map { "; \($0)" } ?? "")
     }
+}
+
+extension Set<JSONNode.Kind> {
+    package static let anything: Set = [.object, .array, .string, .number, .boolean, .null]
+    /// A string, or an array or object that may hold some.
+    package static let texts: Set = [.string, .array, .object]
 }
 
 extension JSONNode.Kind {
