@@ -153,7 +153,7 @@ enum FilterCheck {
                 } else {
                     try demand(verdict != .match, "dropped unread, and a match under --strict: \(line)")
                 }
-                let isPlain = line.count <= limitBytes && !line.span.isBlank && !Seal.isSeal(line.span)
+                let isPlain = line.count <= limitBytes && !line.span.isBlank && SealClaim(line.span) == nil
                 try demand(isPlain, "decided unread: \(line)")
                 bytes = end
             }

@@ -48,7 +48,7 @@ package struct InputSeals: Equatable, Sendable {
 
     /// Takes the next line if it is a seal; otherwise counts it as a record.
     package mutating func take(_ line: Span<UInt8>) -> Bool {
-        guard Seal.isSeal(line) else {
+        guard let claim = SealClaim(line) else {
             addRecords(1)
             return false
         }
@@ -57,7 +57,7 @@ package struct InputSeals: Equatable, Sendable {
             onlyLine.append(line)
             onlyLine.append(0x0A)
         }
-        add(SealClaim(line), count: 1)
+        add(claim, count: 1)
         (isBlank, endsWithSeal) = (false, true)
         return true
     }
@@ -89,42 +89,7 @@ package struct InputSeals: Equatable, Sendable {
     }
 }
 
-/// The end mark of a fetch tool: `{"$seal":{"records":7438,"complete":true,"by":"count"}}`, a record with this one
-/// member.
-package enum Seal {
-    /// Whether the line is a seal. A line that isn't a record is not.
-    package static func isSeal(_ line: Span<UInt8>) -> Bool {
-        guard mayBeSeal(line) else { return false }
-        var reader = JSONReader(line)
-        do throws(JSONError) {
-            try reader.beginRecord()
-            guard case .name(let name) = try reader.next(), name.text(in: line) == "$seal" else {
-                return false
-            }
-            guard let value = try reader.next() else { return false }
-            try reader.skipRest(of: value)
-            guard try reader.next() == .endObject else { return false }
-            return try reader.next() == nil
-        } catch {
-            return false
-        }
-    }
-
-    /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
-    private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
-        var signs = 0
-        for index in line.indices where line[index] > 0x20 {
-            switch (signs, line[index]) {
-            case (0, UInt8(ascii: "{")), (1, UInt8(ascii: "\"")): signs += 1
-            case (2, UInt8(ascii: "$")), (2, UInt8(ascii: "\\")): return true
-            default: return false
-            }
-        }
-        return false
-    }
-}
-
-/// What a seal says of the records before it:
+/// What a seal says of the records before it. It is the end mark of a fetch tool, a record with the one member `$seal`:
 ///
 ///     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 ///     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
@@ -153,10 +118,20 @@ package struct SealClaim: Equatable, Sendable {
         self.after = after
     }
 
-    /// Reads a line that is a seal. Of several members of a name the last counts.
-    package init(_ seal: Span<UInt8>) {
+    /// Reads a line; nil for one that isn't a seal. Of several members of a name the last counts.
+    package init?(_ line: Span<UInt8>) {
+        guard Self.mayBeSeal(line) else { return nil }
         do throws(JSONError) {
-            guard case .object(let members)? = try JSONTree.read(seal)["$seal"] else { return }
+            var reader = JSONReader(line)
+            try reader.beginRecord()
+            guard case .name(let name)? = try reader.next(), name.text(in: line) == "$seal",
+                let value = try reader.next()
+            else { return nil }
+            let start = reader.tokenStart
+            try reader.skipRest(of: value)
+            let end = reader.position
+            guard try reader.next() == .endObject, try reader.next() == nil else { return nil }
+            guard case .object(let members) = try JSONTree.read(line.extracting(start..<end)) else { return }
             for (name, value) in members {
                 switch name {
                 case "records": records = value.count
@@ -168,7 +143,22 @@ package struct SealClaim: Equatable, Sendable {
                 default: break
                 }
             }
-        } catch {}
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
+    private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
+        var signs = 0
+        for index in line.indices where line[index] > 0x20 {
+            switch (signs, line[index]) {
+            case (0, UInt8(ascii: "{")), (1, UInt8(ascii: "\"")): signs += 1
+            case (2, UInt8(ascii: "$")), (2, UInt8(ascii: "\\")): return true
+            default: return false
+            }
+        }
+        return false
     }
 
     /// The line, with a line feed.

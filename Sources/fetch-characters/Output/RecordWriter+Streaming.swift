@@ -43,7 +43,7 @@ extension RecordWriter {
         let records = outline.records.prefix(room)
         for record in records {
             let line = text.extracting(record.range)
-            guard !Seal.isSeal(line) else { throw sealFailure }
+            guard SealClaim(line) == nil else { throw sealFailure }
             mapper.addVerbatim(line)
         }
         recordsIn += records.count

@@ -192,7 +192,7 @@ struct RecordWriter: ~Copyable {
 
     private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {
         // Readers would take it for our seal, and the list for complete. Only a raw record can be one.
-        guard !Seal.isSeal(mapper.line) else { throw sealFailure }
+        guard SealClaim(mapper.line) == nil else { throw sealFailure }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
         let content = hash.digest(listed)
