@@ -21,7 +21,6 @@ package final class RateLimiter {
 
     private let intervalNanoseconds: Int64
     private let directory: String?
-    private var files: [String: SharedValueFile] = [:]
     /// The earliest time of the next request, as far as this process knows.
     private var earliest: [String: Int64] = [:]
 
@@ -56,7 +55,7 @@ package final class RateLimiter {
         if let known = earliest[origin], known > now { return Double(known) / 1e9 }
         if earliest.count >= Self.limit { earliest = earliest.filter { $0.value > now } }
         do throws(SystemError) {
-            if let file = try file(origin) { return try take(origin, clock, from: file) }
+            if let directory { return try take(origin, clock, from: "\(directory)/\(Self.fileName(origin))") }
         } catch {
             // Without the file, this process limits only itself.
         }
@@ -67,10 +66,10 @@ package final class RateLimiter {
     }
 
     private func take(
-        _ origin: String, _ clock: () -> Int64, from file: SharedValueFile
+        _ origin: String, _ clock: () -> Int64, from path: String
     ) throws(SystemError) -> Double? {
         var found: (moment: Int64, isFree: Bool)?
-        let isDone = try file.change { last in
+        let isDone = try SharedValueFile.change(path) { last in
             let location = location(after: last == 0 ? nil : last, clock())
             found = location
             return location.isFree ? location.moment : nil
@@ -87,15 +86,6 @@ package final class RateLimiter {
         let next = last + intervalNanoseconds
         guard next <= now else { return (next, false) }
         return (max(next, now - min(Self.latenessNanoseconds, intervalNanoseconds)), true)
-    }
-
-    private func file(_ origin: String) throws(SystemError) -> SharedValueFile? {
-        guard let directory else { return nil }
-        if let file = files[origin] { return file }
-        if files.count >= Self.limit { files.removeAll() }
-        let file = try SharedValueFile("\(directory)/\(Self.fileName(origin))")
-        files[origin] = file
-        return file
     }
 
     /// `https://[::1]:8080` → `https_____1__8080`, and long ones truncated. Origins with the same name share a

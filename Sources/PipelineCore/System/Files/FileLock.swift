@@ -118,46 +118,32 @@ package struct FileLock: ~Copyable {
     }
 }
 
-/// A number that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
+/// Numbers that the processes of a machine share: eight bytes in a file, read and changed under a lock that is held
 /// only for that moment. A killed process leaves the old number or the new one, and no lock.
-package final class SharedValueFile {
-    private var file: Descriptor
-
-    /// Opens the file; a missing one is created, for this user only.
-    package init(_ path: String) throws(SystemError) { file = try Self.opened(path) }
-
-    deinit { file.closeUnchecked() }
-
-    /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
-    private static func opened(_ path: String) throws(SystemError) -> Descriptor {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        let file = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
-        guard isNumber(try file.status()) else {
-            file.closeUnchecked()
-            throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
-        }
-        return file
-    }
-
+package enum SharedValueFile {
     private static func isNumber(_ status: FileLocation.Status) -> Bool {
         status.isRegular && (status.bytes == 0 || status.bytes == MemoryLayout<Int64>.size)
     }
 
-    /// Changes the number.
+    /// Changes the number in a file; a missing one is created, for this user only.
     /// - Parameter new: takes the number and returns the new one, or nil to leave it.
     /// - Returns: false if another process is changing it; nothing is done then.
-    package func change(_ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
+    /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
+    package static func change(_ path: String, _ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
+        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
+        let file = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
+        // This ends the lock, too.
+        defer { file.closeUnchecked() }
         guard uninterrupted(endsOnRequest: true, { flock(file.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
             if errno == EWOULDBLOCK { return false }
-            throw .last("lock", file.name)
+            throw .last("lock", path)
         }
-        defer { _ = flock(file.rawValue, LOCK_UN) }
-        guard let status = FileLocation.Status(ofOpen: file.rawValue), status.links > 0 else {
-            // The file has been removed since; the other processes use a new one.
-            file.closeUnchecked()
-            file = try Self.opened(file.name)
-            return false
+        let status = try file.status()
+        guard isNumber(status) else {
+            throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
         }
+        // If it has just been removed, the other processes use a new one.
+        guard status.links > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<Int64>.size)
         let isWhole = try file.read(into: &bytes, at: 0) == bytes.count
         let number = isWhole ? Int64(bitPattern: bytes.span.word(at: 0)) : 0
