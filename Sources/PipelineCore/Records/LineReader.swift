@@ -16,7 +16,6 @@ package struct LineReader: ~Copyable {
     /// The default limit on the length of a line: 64 MiB.
     package static let defaultLimitBytes = 64 << 20
 
-    /// What `advance` found.
     package enum Event: Equatable, Sendable {
         case line
         /// A line longer than the limit was skipped; its bytes are not available.
@@ -69,16 +68,8 @@ package struct LineReader: ~Copyable {
         self.progress = progress
         self.descriptor = descriptor
         self.limitBytes = limitBytes
-        bytes = Self.emptyBuffer()
-    }
-
-    /// An uninitialized buffer: to touch its pages, which the system allocates on first use, would take longer than
-    /// a short input does.
-    private static func emptyBuffer() -> [UInt8] {
-        unsafe [UInt8](unsafeUninitializedCapacity: initialCapacity) { _, count in
-            // SAFETY: no byte is used before it has been read into.
-            count = initialCapacity
-        }
+        // To touch the pages, which the system allocates on first use, would take longer than a short input does.
+        bytes = .untouched(Self.initialCapacity)
     }
 
     /// Starts on another input with the same buffer.
