@@ -3,7 +3,6 @@
 //     M        a        n            TWFu
 //     01001101 01100001 01101110     010011 010110 000101 101110
 
-/// Encodes and decodes bytes.
 package enum Base64 {
     private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")

@@ -5,7 +5,6 @@
 // accent is the value.
 
 extension Command {
-    /// What the arguments ask for.
     package enum Request {
         case run(Settings)
         case shortHelp

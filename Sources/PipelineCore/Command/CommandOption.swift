@@ -79,7 +79,6 @@ package struct CommandOption<Settings> {
         }
     }
 
-    /// A whole number.
     package static func count(
         _ name: String, short: Unicode.Scalar? = nil, _ help: @autoclosure @escaping () -> String,
         in range: ClosedRange<Int> = 0...Int.max,
@@ -90,7 +89,6 @@ package struct CommandOption<Settings> {
         }
     }
 
-    /// A number of bytes.
     package static func bytes(
         _ name: String, _ help: @autoclosure @escaping () -> String,
         _ store: @escaping (inout Settings, Int) -> Void

@@ -12,7 +12,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The memory that the system gives.
 enum Memory {
     /// Requests below this size aren't checked.
     private static let leastBytes = 1 << 20

@@ -12,7 +12,6 @@ import Darwin
 import Glibc
 #endif
 
-/// Requests by signal to end the run.
 package enum Signals {
     /// How long a run may take to end by itself, in microseconds.
     private static let graceMicroseconds: suseconds_t = 700_000
@@ -39,7 +38,6 @@ package enum Signals {
     }
     private static let descriptorBytes = MemoryLayout<Int32>.size
 
-    /// Whether a signal asked the run to end.
     package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
     /// The status to end with after a signal: 128 plus its number, as in shells (130, 143).
@@ -88,7 +86,6 @@ package enum Signals {
         return nil
     }
 
-    /// Unregisters the file in this slot.
     package static func forget(_ location: Int?) {
         guard let location else { return }
         let old = unsafe temporaryFiles.locations[location].exchange(0, ordering: .acquiringAndReleasing)

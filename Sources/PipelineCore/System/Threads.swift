@@ -65,7 +65,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     private let limit: Int
     private let threads: [WorkerThread]
 
-    /// Starts the threads.
     /// - Parameters:
     ///   - limit: the maximum number of waiting jobs.
     ///   - begin: called on each thread; returns the function that does the work, with its own state.
@@ -94,7 +93,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     /// The number of jobs whose outcomes haven't been taken.
     package var pendingCount: Int { shared.state.withLock { $0.submitted - $0.handedBack } }
 
-    /// Adds a job.
     /// - Returns: false if `limit` jobs are waiting, so the caller had better do it itself.
     @discardableResult
     package func submit(_ job: Job) -> Bool {
@@ -203,7 +201,6 @@ package struct WorkerThread: Sendable {
 
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Starts a thread.
     /// - Throws: if the system has no room for another one.
     package init(_ run: @escaping @Sendable () -> Void) throws(SystemError) {
         let body = unsafe Unmanaged.passRetained(Body(run))

@@ -248,7 +248,6 @@ struct JSONPathPatterns: Sendable {
 
     private var patterns: [Pattern] = []
 
-    /// Whether the pattern matches.
     /// - Parameters:
     ///   - text: UTF-8.
     ///   - isWhole: whether the pattern must match the whole text, or may match anywhere in it.

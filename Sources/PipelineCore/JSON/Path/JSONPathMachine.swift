@@ -98,7 +98,6 @@ struct JSONPathMachine: Sendable {
 
     // MARK: Selectors
 
-    /// Selects the children that are wanted.
     /// - Parameter isWanted: of a child and its position among them.
     private mutating func children(
         of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>,

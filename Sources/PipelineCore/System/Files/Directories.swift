@@ -21,7 +21,6 @@ package enum Directory {
         guard error.code == EEXIST, FileLocation.status(ofPath: path)?.isDirectory == true else { throw error }
     }
 
-    /// Opens a directory.
     /// - Parameters:
     ///   - directory: open, in which the name is looked up.
     ///   - operation: what it is opened for, and of what, for messages.

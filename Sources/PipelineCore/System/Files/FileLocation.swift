@@ -78,7 +78,6 @@ package final class FileLocation: Sendable {
 
     deinit { _ = close(directory) }
 
-    /// A location in the system's directory for temporary files.
     static func temporary() throws(SystemError) -> FileLocation {
         let path = Environment.path("TMPDIR") ?? "/tmp"
         return try FileLocation(temporary: path)

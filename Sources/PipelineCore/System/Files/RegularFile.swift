@@ -14,7 +14,6 @@ extension Descriptor {
         try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
     }
 
-    /// Opens a regular file.
     /// - Parameters:
     ///   - name: in the open directory.
     ///   - flags: as for open(2); with `O_CREAT` a missing file is created, for this user only.
