@@ -315,7 +315,7 @@ package struct FieldName: Sendable {
         isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
         var quoted: [UInt8] = []
         JSONWriter.appendString(name.span, to: &quoted)
-        self.quoted = quoted.count == name.count + 2 ? Needle(quoted, isQuoted: true) : nil
+        self.quoted = quoted.count == name.count + 2 ? Needle(quoted) : nil
     }
 
     /// Whether it can be searched for by its bytes.

@@ -30,7 +30,7 @@ package struct JSONPathEvaluator: Sendable {
         self.path = path
         machine = JSONPathMachine(stepLimit: stepLimit)
         firstName =
-            if case .name(let name)? = path.steps?.first { Needle(name + [0x22], isQuoted: true) } else { nil }
+            if case .name(let name)? = path.steps?.first { Needle(name + [0x22]) } else { nil }
     }
 
     /// Finds the nodes of the path in a JSON text and stores them in `nodes`.
