@@ -10,7 +10,7 @@ package struct UnmatchedPaths: Sendable {
         /// The records in which it found any.
         var records = 0
 
-        var isFound: Bool { !kinds.isDisjoint(with: wanted) }
+        var isFound: Bool { !kinds.isEmpty && !kinds.isDisjoint(with: wanted) }
     }
 
     /// What is known of the paths after some records.
