@@ -117,9 +117,9 @@ struct FetchSettings: ClientSettings {
 
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
-        files.write("--report", reportPath)
-        files.write("--rejects", input.rejectsPath)
-        files.write("--state", statePath)
+        try files.write("--report", reportPath)
+        try files.write("--rejects", input.rejectsPath)
+        try files.write("--state", statePath)
         let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-", inputPath]
         try files.check(reads: reads.compactMap { $0 })
     }

@@ -73,9 +73,9 @@ extension ImagesSettings {
 
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
-        files.write("--report", reportPath)
-        files.write("--rejects", input.rejectsPath)
-        files.write("--gallery", galleryPath)
+        try files.write("--report", reportPath)
+        try files.write("--rejects", input.rejectsPath)
+        try files.write("--gallery", galleryPath)
         try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 })
     }
 }

@@ -124,8 +124,8 @@ extension FilterSettings {
     /// - Throws: status 64 if one file would be used for two things.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts(fillsOutput: !counts && !isQuiet)
-        files.write("--rejects", input.rejectsPath)
-        files.write("--report", reportPath)
+        try files.write("--rejects", input.rejectsPath)
+        try files.write("--report", reportPath)
         try files.check(reads: self.files.isEmpty ? ["-"] : self.files)
     }
 }

@@ -110,10 +110,10 @@ extension StoreSettings {
 
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
-        files.write("--report", reportPath)
-        files.write("--rejects", input.rejectsPath)
-        if changesPath != "-" { files.write("--changes", changesPath) }
-        if action == .store, file != "-" { files.write("FILE", file) }
+        try files.write("--report", reportPath)
+        try files.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { try files.write("--changes", changesPath) }
+        if action == .store, file != "-" { try files.write("FILE", file) }
         // A lock that was replaced would keep every later run from storing.
         files.reserve("the lock", action == .store ? Self.lock(of: file) : nil)
         files.reserve("the lock", changesPath.flatMap { Self.lock(of: $0) })
@@ -122,11 +122,11 @@ extension StoreSettings {
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
         guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
-        kept.write("--report", reportPath)
-        kept.write("--rejects", input.rejectsPath)
-        if changesPath != "-" { kept.write("--changes", changesPath) }
+        try kept.write("--report", reportPath)
+        try kept.write("--rejects", input.rejectsPath)
+        if changesPath != "-" { try kept.write("--changes", changesPath) }
         kept.reserve("the lock", Self.lock(of: file))
-        kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
+        try kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
         try kept.check(reads: [])
     }
 

@@ -32,26 +32,24 @@ package struct FileConflicts {
     private var reserved: [File] = []
     /// Messages go there, so nothing else may write over it from its start.
     private let messages = Self.file("stderr", "/dev/stderr")
-    /// An option with an empty file name.
-    private var nameless: String?
-    /// The file that would overwrite the messages.
-    private var taken: String?
 
     /// - Parameter fillsOutput: the input is passed on to stdout, more than one line of it.
     package init(fillsOutput: Bool = true) {
         written = fillsOutput ? [Self.file("stdout", "/dev/stdout")].compactMap { $0 } : []
     }
 
-    /// Adds a file that is written.
     /// - Parameters:
     ///   - role: an option or an operand's name in the help.
     ///   - path: nil if there is none.
-    package mutating func write(_ role: String, _ path: String?) {
+    /// - Throws: status 64 for an empty path, and for the file that the messages go to.
+    package mutating func write(_ role: String, _ path: String?) throws(ToolFailure) {
         guard let path else { return }
-        if path.isEmpty { nameless = role }
+        if path.isEmpty { throw ToolFailure(.usage, "\(role) needs the name of a file") }
         guard let file = Self.file("\(role) \(path)", path) else { return }
         written.append(file)
-        if file.identity == messages?.identity { taken = taken ?? file.role }
+        if file.identity == messages?.identity {
+            throw ToolFailure(.usage, "\(file.role) is the same file as stderr; choose another for one of them")
+        }
     }
 
     /// Adds a name that a run needs for a file of its own, such as a lock, whatever stands there now.
@@ -61,12 +59,8 @@ package struct FileConflicts {
     }
 
     /// - Parameter reads: the paths that are read; `-` is stdin.
-    /// - Throws: status 64 if a file to be written is also read or written as something else, or has no name.
+    /// - Throws: status 64 if a file to be written is also read or written as something else.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
-        if let nameless { throw ToolFailure(.usage, "\(nameless) needs the name of a file") }
-        if let taken {
-            throw ToolFailure(.usage, "\(taken) is the same file as stderr; choose another for one of them")
-        }
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
         for (index, file) in written.enumerated() {

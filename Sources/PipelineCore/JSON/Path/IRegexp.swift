@@ -68,17 +68,14 @@ struct IRegexp {
         translated += isPlain ? String(scalar) : "\\x{" + String(scalar.value, radix: 16) + "}"
     }
 
-    /// `{2}`, `{2,}` or `{2,5}`, from after the brace.
+    /// `{2}`, `{2,}` or `{2,5}`, from after the brace. The engine takes nothing else in braces.
     private mutating func counts() -> Bool {
-        let start = position
-        while let scalar = next(), scalar != "}" {
-            guard ("0"..."9").contains(scalar) || scalar == "," else { return false }
+        translated += "{"
+        while let scalar = next() {
+            translated.unicodeScalars.append(scalar)
+            if scalar == "}" { return true }
         }
-        let parts = scalars[start..<position].split(separator: ",", omittingEmptySubsequences: false)
-        let text = String(String.UnicodeScalarView(scalars[start..<position]))
-        guard text.last == "}", parts.count <= 2, parts[0].first != "}", !parts[0].isEmpty else { return false }
-        translated += "{" + text
-        return true
+        return false
     }
 
     /// From after the backslash: one character, or a category; nil if it is neither.
