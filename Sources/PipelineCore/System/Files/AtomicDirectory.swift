@@ -237,30 +237,25 @@ extension AtomicDirectory {
 
 /// A directory that several threads use. It is opened once: for the first file that is written to it or looked for.
 package final class LazyDirectory: Sendable {
-    private struct Opened {
-        var toWrite: AtomicDirectory?
-        /// Where it can't be opened to be written.
-        var toRead: AtomicDirectory?
-    }
-
     package let path: String
-    private let opened = Mutex(Opened())
+    /// To be read only, where it can't be written to.
+    private let opened = Mutex<AtomicDirectory?>(nil)
 
     package init(_ path: String) { self.path = path }
 
     /// The open directory, created if missing; other users may read its files.
     package func directory() throws(SystemError) -> AtomicDirectory {
         try opened.withLock { (opened) throws(SystemError) in
-            if let directory = opened.toWrite { return directory }
+            if let opened, opened.staging != nil { return opened }
             let directory = try AtomicDirectory(path, isPrivate: false)
-            opened.toWrite = directory
+            opened = directory
             return directory
         }
     }
 
     /// The directory, if it exists: open to be written where that is possible, as other runs then see that it is used.
     package var existing: AtomicDirectory? {
-        if let directory = opened.withLock({ $0.toWrite ?? $0.toRead }) { return directory }
+        if let directory = opened.withLock({ $0 }) { return directory }
         guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
         do throws(SystemError) { return try directory() } catch {
             // A run that prunes has it: looking without the lock would be too soon.
@@ -270,13 +265,11 @@ package final class LazyDirectory: Sendable {
 
     private func readable() -> AtomicDirectory? {
         opened.withLock { opened in
-            do throws(SystemError) { opened.toRead = try AtomicDirectory(reading: path) } catch { return nil }
-            return opened.toRead
+            do throws(SystemError) { opened = try AtomicDirectory(reading: path) } catch {}
+            return opened
         }
     }
 
     /// Whether files in it couldn't be marked as used, as they belong to another user.
-    package var hasUnmarkedFiles: Bool {
-        opened.withLock { opened in [opened.toWrite, opened.toRead].contains { $0?.hasUnmarkedFiles == true } }
-    }
+    package var hasUnmarkedFiles: Bool { opened.withLock { $0?.hasUnmarkedFiles == true } }
 }
