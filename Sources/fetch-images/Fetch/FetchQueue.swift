@@ -12,14 +12,6 @@ struct FetchQueue {
         var records: [Int]
     }
 
-    /// Compared part by part, as the text of an origin would be made three times for each picture.
-    private struct Authority: Hashable {
-        let host: String
-        let port: Int
-
-        init(_ url: HTTPURL) { (host, port) = (url.host, url.port) }
-    }
-
     private struct Host {
         var running = 0
         /// Tags.
@@ -38,8 +30,8 @@ struct FetchQueue {
     private let limitPerHost: Int
     private var fetches: [Int: Fetch] = [:]
     private var tags: [HTTPURL: Int] = [:]
-    /// Hosts with pictures in progress.
-    private var hosts: [Authority: Host] = [:]
+    /// Hosts with pictures in progress, by name and port.
+    private var hosts: [String: Host] = [:]
     private var running = 0
     private var nextTag = 0
 
@@ -60,7 +52,7 @@ struct FetchQueue {
     mutating func add(_ request: HTTPRequest, for record: Int) {
         tags[request.url] = nextTag
         fetches[nextTag] = Fetch(request: request, records: [record])
-        hosts[Authority(request.url), default: Host()].queued.append(nextTag)
+        hosts[request.url.authority, default: Host()].queued.append(nextTag)
         nextTag += 1
     }
 
@@ -68,7 +60,7 @@ struct FetchQueue {
         guard running < limit else { return nil }
         let next = hosts.values.compactMap { $0.nextTag(limit: limitPerHost) }.min()
         guard let next, let fetch = fetches[next] else { return nil }
-        hosts[Authority(fetch.request.url)]?.start()
+        hosts[fetch.request.url.authority]?.start()
         running += 1
         return (fetch.request, next)
     }
@@ -76,7 +68,7 @@ struct FetchQueue {
     /// Ends a request whose response has come, so that the next one may be sent.
     mutating func release(_ tag: Int) {
         guard let url = fetches[tag]?.request.url else { return }
-        let authority = Authority(url)
+        let authority = url.authority
         running -= 1
         hosts[authority]?.running -= 1
         if let host = hosts[authority], host.running == 0, host.queued.isEmpty { hosts[authority] = nil }
