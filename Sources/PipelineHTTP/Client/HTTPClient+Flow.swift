@@ -188,7 +188,7 @@ extension HTTPClient {
         do throws(HTTPFailure) {
             let request = transfer.request
             let target = try Redirect.target(
-                location, after: transfer.redirectChain, limit: request.redirectLimit ?? options.redirectLimit,
+                location, after: transfer.redirectChain, limit: request.redirectLimit,
                 without: request.keyParameters)
             guard !request.leaksSecret(to: target, transfer.body?.redirected(status: status)) else {
                 return complete(transfer, .refusedKey)

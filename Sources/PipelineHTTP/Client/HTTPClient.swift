@@ -53,7 +53,6 @@ package struct HTTPClient: ~Copyable {
     /// The deadline of the run has passed: every request fails from now on.
     package var isPastDeadline: Bool { deadline < .infinity && MonotonicClock.seconds >= deadline }
 
-    /// Whether `next` can return a completion without waiting.
     package var hasCompleted: Bool { !completions.isEmpty }
 
     /// - Throws: status 73 or 66 if a directory that the user names can't be used.
@@ -68,7 +67,6 @@ package struct HTTPClient: ~Copyable {
         schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
 
-    /// Counts a response that was used without a request.
     package mutating func countFromCache() { fromCacheCount += 1 }
 
     // MARK: Waiting
@@ -217,7 +215,6 @@ extension HTTPClient {
         package var allowsPrivateAddresses = true
         /// A redirect to another origin leads to a special-purpose address only from another such one.
         package var guardsRedirects = false
-        package var redirectLimit = 10
         package var idleConnections = 64
         /// The maximum rate of requests to each origin, by all processes on this machine. Nil for no limit.
         package var rate: Rate?

@@ -109,7 +109,7 @@ package final class ResponseSource {
                 return (entry, hops)
             }
             do throws(HTTPFailure) {
-                let target = try Redirect.target(location, after: hops, limit: options.redirectLimit)
+                let target = try Redirect.target(location, after: hops, limit: request.redirectLimit)
                 hops.append(target)
                 hop = HTTPRequest(target).firstHop
             } catch { return nil }

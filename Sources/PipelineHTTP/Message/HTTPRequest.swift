@@ -30,8 +30,7 @@ package struct HTTPRequest: Equatable, Sendable {
     package var readableStatuses: [Int] = []
     /// The origins besides its own that redirects may lead to. Nil for all.
     package var redirectOrigins: [String]?
-    /// The most redirects that it may take, if that isn't left to the client.
-    package var redirectLimit: Int?
+    package var redirectLimit = 10
     /// Special-purpose addresses are refused, whatever the client allows: the URL is from foreign data.
     package var refusesPrivateAddresses = false
     /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.
