@@ -4,7 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 enum JSONDocument {
-    /// Parses the text to its end.
     static func check(_ body: Span<UInt8>) throws(SourcePage.Fault) {
         var reader = JSONReader(body)
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body) }
@@ -40,9 +39,7 @@ enum JSONDocument {
             var reader = JSONReader(text)
             guard try reader.next() == .beginObject else { return [] }
             while names.count < limit, case .name(let name) = try reader.next() {
-                var bytes: [UInt8] = []
-                JSONStringDecoder.append(text.extracting(name.range), to: &bytes)
-                names.append(String(bytes.span.text.prefix(nameCharacterLimit)))
+                names.append(String(name.text(in: text).prefix(nameCharacterLimit)))
                 guard let value = try reader.next() else { break }
                 try reader.skipRest(of: value)
             }
@@ -93,38 +90,6 @@ extension JSONPathEvaluator {
         }
         return nil
     }
-}
-
-/// The lines of an answer in JSON Lines.
-struct TextLines: ~Escapable {
-    private let text: Span<UInt8>
-    private(set) var position = 0
-    /// Of the last line, from 1, blank ones included.
-    private(set) var number = 0
-
-    @_lifetime(copy text)
-    init(_ text: Span<UInt8>) { self.text = text }
-
-    /// Nothing follows the last line, not even its line end.
-    private(set) var isAtEnd = false
-
-    @_lifetime(self: copy self)
-    mutating func next() -> Range<Int>? {
-        while position < text.count {
-            var start = position
-            let lineEnd = text.firstIndex(of: 0x0A, from: position)
-            isAtEnd = lineEnd == nil
-            var end = lineEnd ?? text.count
-            position = end + 1
-            number += 1
-            while start < end, Self.isSpace(text[start]) { start += 1 }
-            while end > start, Self.isSpace(text[end - 1]) { end -= 1 }
-            if start < end { return start..<end }
-        }
-        return nil
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
 }
 
 /// The values of an answer that become records: the elements of arrays, the members of objects.

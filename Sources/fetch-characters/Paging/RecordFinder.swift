@@ -159,28 +159,32 @@ extension RecordFinder {
         of text: Span<UInt8>, after count: Int, isWhole: Bool = false, _ check: inout RefusalCheck
     ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
         var elements = RecordElements()
-        var lines = TextLines(text)
-        var used = (bytes: text.count, lines: 0)
-        while true {
-            let (start, number) = (lines.position, lines.number)
-            guard let line = lines.next() else {
-                used.lines = lines.number
-                break
-            }
+        var used = (bytes: 0, lines: 0)
+        while used.bytes < text.count {
+            let lineEnd = text.firstIndex(of: 0x0A, from: used.bytes)
+            let line = Self.trimmed(used.bytes..<(lineEnd ?? text.count), of: text)
             do throws(SourcePage.Fault) {
-                guard isWhole || line.count <= RecordStream.limitBytes else {
-                    throw .longLine(count + lines.number)
-                }
-                try Self.check(text.extracting(line), count + lines.number, isLast: lines.isAtEnd, &check)
+                let number = count + used.lines + 1
+                guard isWhole || line.count <= RecordStream.limitBytes else { throw .longLine(number) }
+                if !line.isEmpty { try Self.check(text.extracting(line), number, isLast: lineEnd == nil, &check) }
             } catch {
                 guard !isWhole, !elements.ranges.isEmpty else { throw error }
-                used = (start, number)
                 break
             }
-            elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{"))
+            if !line.isEmpty { elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{")) }
+            used = (lineEnd.map { $0 + 1 } ?? text.count, used.lines + 1)
         }
         try take(elements, of: text)
         return used
+    }
+
+    /// A line without the white space around it.
+    private static func trimmed(_ line: Range<Int>, of text: Span<UInt8>) -> Range<Int> {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        var line = line
+        while let first = line.first, isSpace(text[first]) { line.removeFirst() }
+        while let last = line.last, isSpace(text[last]) { line.removeLast() }
+        return line
     }
 
     private static func check(

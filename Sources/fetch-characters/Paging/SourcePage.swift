@@ -211,14 +211,14 @@ struct RefusalCheck: Sendable {
     /// What the service says: the first `message`, or else the first text, or else all of it.
     private static func message(in json: Span<UInt8>) -> String {
         var reader = JSONReader(json)
-        var first: Range<Int>?
+        var first: String?
         var isMessage = false
         // The text has been checked.
         do throws(JSONError) {
             while let token = try reader.next() {
                 if case .string(let text) = token, !text.range.isEmpty {
-                    if isMessage { return shown(json.extracting(text.range)) }
-                    first = first ?? text.range
+                    if isMessage { return text.text(in: json) }
+                    first = first ?? text.text(in: json)
                 }
                 if case .name(let name) = token {
                     isMessage = json.extracting(name.range).equals("message")
@@ -227,13 +227,7 @@ struct RefusalCheck: Sendable {
                 }
             }
         } catch {}
-        return first.map { shown(json.extracting($0)) } ?? json.text
-    }
-
-    private static func shown(_ content: Span<UInt8>) -> String {
-        var text: [UInt8] = []
-        JSONStringDecoder.append(content, to: &text)
-        return text.span.text
+        return first ?? json.text
     }
 }
 

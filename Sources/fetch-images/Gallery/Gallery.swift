@@ -24,7 +24,6 @@ struct Gallery: ~Copyable {
     private var pictures: Set<String> = []
     private var pictureBytes = 0
     private var withoutRoom = 0
-    /// There is a page already.
     private let replacesPage: Bool
 
     private init(
@@ -36,7 +35,6 @@ struct Gallery: ~Copyable {
         self.path = path
     }
 
-    /// Creates the file, if a page is requested.
     static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
         guard let path = settings.galleryPath else { return nil }
         let cure = "choose another --gallery"
@@ -70,7 +68,7 @@ struct Gallery: ~Copyable {
         records.append(0x0A)
         if let name = GalleryMember.text("name", of: line.span) {
             names.append(contentsOf: "<li>".utf8)
-            GalleryText.append(name.span, to: &names)
+            GalleryText.append(name.utf8Bytes.span, to: &names)
         }
         if records.count >= Self.chunkBytes { try endChunk() }
     }
@@ -97,8 +95,7 @@ struct Gallery: ~Copyable {
 
     /// Writes the page up to its records.
     /// - Parameter source: the first record's.
-    private mutating func beginPage(source: [UInt8]?) throws(ToolFailure) {
-        let source = source.map { String(decoding: $0, as: UTF8.self) }
+    private mutating func beginPage(source: String?) throws(ToolFailure) {
         let title = GalleryTitle(given: settings.galleryTitle, path: path, source: source)
         let page = try GalleryPage(title, settings.memberName)
         self.page = page
@@ -249,19 +246,15 @@ struct GalleryTitle {
 enum GalleryMember {
     /// - Parameter record: a line that has been read as a record.
     /// - Returns: the text of the last such member; nil if there is none.
-    static func text(_ member: StaticString, of record: Span<UInt8>) -> [UInt8]? {
-        var text: [UInt8]?
+    static func text(_ member: StaticString, of record: Span<UInt8>) -> String? {
+        var text: String?
         do throws(JSONError) {
             var reader = JSONReader(record)
             try reader.beginRecord()
             while case .name(let name) = try reader.next() {
                 let isSought = JSONStringDecoder.equals(record.extracting(name.range), member.bytes)
                 guard let value = try reader.next() else { break }
-                if isSought, case .string(let string) = value {
-                    var decoded: [UInt8] = []
-                    JSONStringDecoder.append(record.extracting(string.range), to: &decoded)
-                    text = decoded
-                }
+                if isSought, case .string(let string) = value { text = string.text(in: record) }
                 try reader.skipRest(of: value)
             }
         } catch {

@@ -6,7 +6,6 @@
 
 package import PipelineCore
 
-/// A line of the input that is a record.
 package struct ImageRecord: Sendable {
     /// Without its LF.
     let line: [UInt8]
@@ -21,7 +20,6 @@ package struct ImageRecord: Sendable {
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// Writes the line with members added at its end.
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts
         var position = 0
@@ -177,12 +175,7 @@ package struct ImageRecordReader {
 
     private static func decoded(_ content: Span<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
-        text.reserveCapacity(content.count)
-        if content.firstIndex(of: UInt8(ascii: "\\")) == nil {
-            text.append(content)
-        } else {
-            JSONStringDecoder.append(content, to: &text)
-        }
+        JSONStringDecoder.append(content, to: &text)
         return text
     }
 }
