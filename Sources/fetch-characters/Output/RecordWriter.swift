@@ -70,14 +70,12 @@ struct RecordWriter: ~Copyable {
         private(set) var hasUnnamed = false
         /// The record that the page was asked for from, which came with the page before.
         private let expectedFirst: UInt64?
-        /// The ids and contents of the page's records. Not of an answer of any size, which is one page.
-        private var ids: [(id: UInt64, content: UInt64)]? = []
-        /// The same as a table, once an id has come again.
-        private var contents: [UInt64: UInt64]?
+        /// The contents of the page's records by id. Nil for an answer of any size, which is one page.
+        private var contents: [UInt64: UInt64]? = [:]
 
         init(expectedFirst: UInt64? = nil, isStream: Bool = false) {
             self.expectedFirst = expectedFirst
-            if isStream { ids = nil }
+            if isStream { contents = nil }
         }
 
         /// Adds a record.
@@ -94,35 +92,15 @@ struct RecordWriter: ~Copyable {
             facts.content = facts.content &* 0x9E37_79B9_7F4A_7C15 ^ content
             count += 1
             guard let hash else { return hasUnnamed = true }
-            let earlier = contentOnPage(hash, content, isKnown: novelty != .new)
-            guard novelty != .new, !(count == 1 && hash == expectedFirst) else { return }
-            if ids == nil {
-                facts.repeats += 1
-                guard novelty == .changed else { return }
-                contradictions += 1
-            } else if let earlier {
-                facts.repeats += 1
-                guard earlier != content else { return }
-                contradictions += 1
-            } else {
-                guard novelty == .changed else { return }
-                changed += 1
-            }
-            if changedID.isEmpty { changedID = copy id }
-        }
-
-        /// The content that the id has on this page already. Remembers this one.
-        private mutating func contentOnPage(_ hash: UInt64, _ content: UInt64, isKnown: Bool) -> UInt64? {
-            if isKnown, contents == nil, let ids {
-                contents = Dictionary(ids.map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first })
-            }
-            guard contents != nil else {
-                ids?.append((hash, content))
-                return nil
-            }
             let earlier = contents?[hash]
             if earlier == nil { contents?[hash] = content }
-            return earlier
+            guard novelty != .new, !(count == 1 && hash == expectedFirst) else { return }
+            let isOnPage = contents == nil || earlier != nil
+            facts.repeats += isOnPage ? 1 : 0
+            guard earlier.map({ $0 != content }) ?? (novelty == .changed) else { return }
+            contradictions += isOnPage ? 1 : 0
+            changed += isOnPage ? 0 : 1
+            if changedID.isEmpty { changedID = copy id }
         }
 
         /// Whether `--since` leaves out the whole page, which isn't empty.
@@ -283,7 +261,6 @@ struct RecordWriter: ~Copyable {
         _ = idsOfReading?.takeLatest()
     }
 
-    /// Writes all mapped lines.
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
         do throws(ToolFailure) { try Self.write(mapper, to: &output) } catch {
