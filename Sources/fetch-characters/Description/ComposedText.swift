@@ -40,7 +40,6 @@ struct ComposedText: Sendable {
         self.text = text
     }
 
-    /// The names in braces between its paths.
     var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0.span.text) } }
 
     struct MistakeError: Error {
@@ -54,8 +53,8 @@ struct ComposedText: Sendable {
 struct ComposedTextEvaluator: Sendable {
     private let literals: [[UInt8]]
     private var paths: [JSONPathEvaluator]
-    /// The literals with an `x` for each placeholder. Nil for a text that is no URL, and has its parts as they are.
-    private let samples: [[UInt8]]?
+    /// The segments `.` and `..` of the literals. Nil for a text that is no URL, and has its parts as they are.
+    private let ownDots: Int?
     /// The last record has every part, and one that no URL can hold in its place.
     private(set) var isRefused = false
 
@@ -64,10 +63,8 @@ struct ComposedTextEvaluator: Sendable {
     ///   - values: of the placeholders in the literals.
     init(_ text: ComposedText, isURL: Bool, filling values: [String: String] = [:]) {
         literals = text.literals.map { Array(Placeholders.path($0.span.text, values).utf8) }
-        samples =
-            isURL
-            ? text.literals.map { Array(Placeholders.filled($0.span.text) { values[$0].map { _ in "x" } }.utf8) }
-            : nil
+        let samples = text.literals.map { Placeholders.filled($0.span.text) { values[$0].map { _ in "x" } } }
+        ownDots = isURL ? HTTPURL.dotSegments(in: samples.joined(separator: "x").utf8) : nil
         paths = text.paths.map { JSONPathEvaluator($0) }
     }
 
@@ -77,7 +74,7 @@ struct ComposedTextEvaluator: Sendable {
     mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> [UInt8]? {
         isRefused = false
         var text = literals[0]
-        var url = samples.map { ComposedURL(text, sample: $0[0]) }
+        var url = ownDots.map { ComposedURL(text, ownDots: $0) }
         var part: [UInt8] = []
         for index in paths.indices {
             try paths[index].find(in: json)
@@ -87,9 +84,9 @@ struct ComposedTextEvaluator: Sendable {
             guard !part.isEmpty else { return nil }
             text += part
             text += literals[index + 1]
-            guard url != nil, let samples else { continue }
+            guard url != nil else { continue }
             isRefused = isRefused || !isUnicode || url?.append(part) == false
-            url?.append(literals[index + 1], sample: samples[index + 1])
+            url?.append(literal: literals[index + 1])
         }
         guard let url else { return text }
         isRefused = isRefused || url.leavesItsPath
@@ -149,27 +146,24 @@ struct ComposedURL {
     }
 
     private(set) var text: [UInt8]
-    /// The same with an `x` for each value: what the description itself asks for.
-    private var sample: [UInt8]
+    /// The segments `.` and `..` that no value made, and those of a value that is a whole URL.
+    private var ownDots: Int
     /// It begins with what no value gave: a literal, or a value that is a whole URL.
     private var mayNameHost: Bool
 
-    init(_ literal: [UInt8], sample: [UInt8]) {
+    init(_ literal: [UInt8], ownDots: Int) {
         text = literal
-        self.sample = sample
+        self.ownDots = ownDots
         mayNameHost = literal.starts(with: "//".utf8)
     }
 
-    mutating func append(_ literal: [UInt8], sample: [UInt8]) {
-        text += literal
-        self.sample += sample
-    }
+    mutating func append(literal: [UInt8]) { text += literal }
 
     /// - Returns: false if the value can't be in this place.
     mutating func append(_ value: [UInt8]) -> Bool {
         guard !text.isEmpty || !Self.isWhole(value) else {
             text = value
-            sample = value
+            ownDots += HTTPURL.dotSegments(in: value)
             mayNameHost = true
             return true
         }
@@ -185,14 +179,13 @@ struct ComposedURL {
         // What stands before a colon in the first segment would be a scheme.
         let mayBeScheme = !text.contains(UInt8(ascii: "/"))
         text += HTTPURL.percentEncoded(value) { Self.isEncoded($0, place, mayBeScheme: mayBeScheme) }.utf8
-        sample.append(UInt8(ascii: "x"))
         return true
     }
 
     /// Whether the values make a segment `.` or `..`, or a host of the beginning of a path.
     var leavesItsPath: Bool {
         !mayNameHost && text.starts(with: "//".utf8)
-            || HTTPURL.dotSegments(in: text) > HTTPURL.dotSegments(in: sample)
+            || HTTPURL.dotSegments(in: text) > ownDots
     }
 
     private var place: Place {
