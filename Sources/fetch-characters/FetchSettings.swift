@@ -71,7 +71,6 @@ struct FetchSettings: ClientSettings {
         }
     }
 
-    /// Checks what depends on the description.
     func check(for source: Source) throws(UsageError) {
         guard inputPath == nil else {
             guard source.expand.isEmpty else {

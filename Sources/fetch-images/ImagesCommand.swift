@@ -170,7 +170,6 @@ extension Command<ImagesSettings> {
     }
 }
 
-/// The tool.
 enum FetchImages {
     /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {

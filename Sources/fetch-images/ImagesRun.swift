@@ -105,7 +105,6 @@ struct ImagesRun: ~Copyable {
         if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
     }
 
-    /// The figures of the run, however it ended.
     var figures: RunReport {
         var report = output.report
         report.badLines = input.badLineCount

@@ -7,17 +7,14 @@ struct RunCounts {
     var records = 0
     private(set) var recordsWritten = 0
     private var causes = FailureCauses()
-    /// The failures' combined status.
     private(set) var status = ExitStatus.done
     /// Records whose picture was got, by how.
     private var origins: [String: Int] = [:]
     private var placeholders = 0
-    /// Records that name no picture.
     private var nameless = 0
 
     var failures: Int { causes.count }
 
-    /// Counts a failure.
     mutating func count(_ outcome: ImageOutcome, line: Int) {
         if let fault = outcome.fault { causes.count(fault, line: line) }
         status = status.combined(with: outcome.exitStatus)
@@ -69,7 +66,6 @@ struct RunCounts {
 package struct FailureCauses {
     /// Causes that are counted each for itself. There are fewer; a bound, as a run may never end.
     private static let limit = 64
-    /// Causes that are named.
     private static let namedCount = 5
     /// The most characters of a cause, which may quote the data.
     private static let characterLimit = 200
@@ -78,7 +74,6 @@ package struct FailureCauses {
         let fault: ImageFault
         var count = 0
         var firstLine = Int.max
-        /// Whether the failures differ in their text.
         var isVaried = false
 
         var parts: (fault: Substring, cure: Substring) {

@@ -32,7 +32,6 @@ struct IncomingResponse {
 
     mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
-    /// Returns the body and gives it up.
     mutating func takeBody() -> [UInt8] {
         var taken: [UInt8] = []
         swap(&taken, &body)

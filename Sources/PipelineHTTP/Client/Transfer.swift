@@ -82,7 +82,6 @@ final class Transfer {
 
     var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
-    /// Starts a new request with this transfer.
     func begin(_ request: HTTPRequest, tag: Int, attempts: Int) {
         self.request = request
         self.tag = tag
@@ -293,7 +292,6 @@ extension Transfer {
     }
 }
 
-/// What libcurl's result codes mean here.
 extension Transfer {
     func reason(for code: CURLcode) -> HTTPFailure.Reason {
         switch code {

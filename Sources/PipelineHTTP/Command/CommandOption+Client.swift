@@ -2,7 +2,6 @@
 
 package import PipelineCore
 
-/// The settings of a tool that sends requests.
 package protocol ClientSettings: ToolSettings {
     var client: HTTPClient.Options { get set }
 }
@@ -17,7 +16,6 @@ extension CommandOption where Settings: ClientSettings {
     package static var networkHeading: String { "Network" }
     private static var cacheHeading: String { "Cache and recordings" }
 
-    /// Rates, retries, timeouts.
     private static func network(_ usualRate: String) -> [CommandOption] {
         let usual = HTTPClient.Options(userAgent: "")
         return [
@@ -55,7 +53,6 @@ extension CommandOption where Settings: ClientSettings {
         ]
     }
 
-    /// Where the cache is, and when its responses are used.
     private static var cache: [CommandOption] {
         [
             duration(
@@ -78,7 +75,6 @@ extension CommandOption where Settings: ClientSettings {
         ]
     }
 
-    /// Recording runs, and replaying them without a network.
     private static var recording: [CommandOption] {
         [
             .value(
@@ -112,7 +108,6 @@ extension CommandOption where Settings: ClientSettings {
 }
 
 extension OptionRule {
-    /// Which options of a client go together.
     package static var client: [OptionRule] {
         let cache = ["offline", "max-age", "stale-if-error"]
         return [

@@ -153,7 +153,6 @@ struct SVGTag {
     private static let valueLimit = 1024
     private static let numberLimit = 256
 
-    /// Nil if the attributes give none.
     let size: ImageSize?
     /// The offset past the tag.
     let end: Int

@@ -47,7 +47,6 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         /// The service asks for a wait that is longer than allowed, or no retries are left.
         case rateLimited(seconds: Double?)
         case deadline
-        /// A signal ended the run.
         case interrupted
         case notCached
         case notRecorded(String)
@@ -69,7 +68,6 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// The variable or the file that the key is from, if the caller knows it.
     package var keyOrigin: String?
     package internal(set) var redirectChain: [HTTPURL] = []
-    /// The HTTP status, if there was a response with one.
     package internal(set) var httpStatus: Int?
 
     package init(_ reason: Reason) { self.reason = reason }

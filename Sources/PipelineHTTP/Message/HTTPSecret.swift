@@ -51,7 +51,6 @@ package final class HTTPSecret: Sendable {
     private let provider: Provider?
     private let state: Mutex<State>
 
-    /// A key.
     package init(key name: String, _ value: Value?, shellText: String) {
         placeholder = Self.placeholder(key: name)
         identity = value?.text ?? ""

@@ -4,7 +4,6 @@
 
 import PipelineCore
 
-/// The usual value of the header field `User-Agent`.
 package enum UserAgent {
     package static let variable = "CASTLINE_CONTACT"
     /// For help and manual.

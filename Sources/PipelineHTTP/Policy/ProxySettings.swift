@@ -5,7 +5,6 @@ import PipelineCore
 
 /// The environment's proxies, by libcurl's rules.
 package struct ProxySettings {
-    /// The environment variables and their values.
     private static let names = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
     ]

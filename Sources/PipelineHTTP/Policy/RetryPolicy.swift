@@ -28,7 +28,6 @@ package struct RetryPolicy: Equatable, Sendable {
 
     package init() {}
 
-    /// Decides what to do after a failed attempt.
     package func decision(
         after reason: HTTPFailure.Reason, attempts: Int, headers: HTTPHeaders, now: Double,
         using generator: inout some RandomNumberGenerator

@@ -64,7 +64,6 @@ package final class HTTPCache: Sendable {
         }
     }
 
-    /// The fields of a response that are stored with it.
     func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         keepsNotes ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers)
     }

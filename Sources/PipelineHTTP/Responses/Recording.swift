@@ -62,7 +62,6 @@ final class Recording {
     private static let headLimitBytes = 4 << 20
 
     private let directory: AtomicDirectory
-    /// It is being replayed, and nothing is sent.
     let isPlayed: Bool
     private let digest: SHA256
     /// How many responses were replayed, for requests that have several.

@@ -146,7 +146,6 @@ extension DescriptionSchema {
     }
 }
 
-/// What a text has to be.
 enum TextFormat: String {
     case path
     /// A JSONPath, or a text composed of what such paths find.

@@ -29,12 +29,10 @@ struct DescriptionReader {
 
     func has(_ name: String) -> Bool { tree[name] != nil }
 
-    /// A member, nil if it is missing.
     func member(_ name: String) -> DescriptionReader? {
         tree[name].map { DescriptionReader(tree: $0, location: location(of: name), findings: findings) }
     }
 
-    /// All members of an object, in their order.
     var members: [(name: String, value: DescriptionReader)] {
         guard case .object(let members) = tree else { return [] }
         return members.map {

@@ -24,7 +24,6 @@ struct DescriptionSchema: Sendable {
         return DescriptionSchema(schema, schema["$defs"] ?? .null)
     }()
 
-    /// A definition of the schema.
     static func definition(_ name: String) -> DescriptionSchema {
         DescriptionSchema(.object([("$ref", .string("#/$defs/" + name))]), source.definitions)
     }
@@ -64,7 +63,6 @@ struct DescriptionSchema: Sendable {
 
     var mayBeEmptyText: Bool { node["minLength"] == nil }
 
-    /// The numbers that an integer may be.
     var numbers: ClosedRange<Int> { (node["minimum"]?.integer ?? .min)...(node["maximum"]?.integer ?? .max) }
 
     /// The fewest elements or members that it takes.

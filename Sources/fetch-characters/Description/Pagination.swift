@@ -4,7 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct Pagination: Sendable {
-    /// What leads from one page to the next.
     enum Kind: Sendable {
         /// One response has all records.
         case none
@@ -44,7 +43,6 @@ struct Pagination: Sendable {
         case pages
     }
 
-    /// The location of a value in a response.
     enum Location: Sendable {
         case path(JSONPath)
         /// A header field, or what the path finds in its JSON. A missing one says nothing.

@@ -6,7 +6,6 @@
 import PipelineHTTP
 
 enum Placeholders {
-    /// The names in a text, in order.
     static func names(in text: String) -> [String] {
         var names: [String] = []
         _ = filled(text) { name in
@@ -56,7 +55,6 @@ enum Placeholders {
             && value.utf8.allSatisfy { isWordByte($0) && $0 != UInt8(ascii: "_") || $0 == UInt8(ascii: ".") }
     }
 
-    /// Whether a text can be the name of a placeholder.
     static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isWordByte) }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {

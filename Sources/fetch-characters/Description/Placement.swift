@@ -18,7 +18,6 @@ enum Placement: Hashable, Sendable {
     case path(String)
     /// A value of the JSON body: what leads to it.
     case body([JSONLocation.PathStep])
-    /// A field of the form that is the body.
     case form(String)
 
     /// What it is called in messages about `--param` and `--each`: the last name.

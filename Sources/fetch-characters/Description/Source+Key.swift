@@ -6,7 +6,6 @@
 import PipelineHTTP
 
 extension Source {
-    /// A key: what it is, and where it goes.
     struct Key: Equatable, Sendable {
         /// The environment variable that holds it. Nil for the token.
         let variable: String?

@@ -34,7 +34,6 @@ struct InputAnswer: ~Copyable {
     /// As messages call it.
     var name: String { descriptor.name }
 
-    /// Whether a read wouldn't wait.
     var isReady: Bool { isUnfinished || descriptor.isReady(toRead: true) }
 
     /// Reads more of the answer.

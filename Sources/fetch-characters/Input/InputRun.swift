@@ -51,7 +51,6 @@ struct InputRun: ~Copyable {
         return .done
     }
 
-    /// The figures of the run, however it ended.
     var closedReport: RunReport {
         var report = RunReport()
         report.recordsIn = writer.recordsIn

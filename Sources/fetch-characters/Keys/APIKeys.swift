@@ -4,9 +4,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The keys of a run.
 struct APIKeys {
-    /// What the keys are needed for.
     enum Use {
         /// Nothing is sent: their texts don't matter.
         case planning

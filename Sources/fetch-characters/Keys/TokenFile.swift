@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A token in a file.
 struct KeptToken {
     /// Renewed so long before its end, or after half of a short life.
     private static let marginSeconds = 60.0

@@ -6,7 +6,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Makes requests for a token.
 struct TokenRequest {
     /// A token and what else is in the response take a few thousand bytes.
     private static let limitBytes = 1 << 20

@@ -56,7 +56,6 @@ final class TokenSource: Sendable {
         identity = try Self.identity(request, origin: origin)
     }
 
-    /// The token, for requests.
     var secret: HTTPSecret {
         HTTPSecret(tokenOf: identity, shellText: "$TOKEN") { [self] (refused) throws(HTTPFailure) in
             do throws(ToolFailure) {

@@ -170,7 +170,6 @@ struct RecordMapper: ~Copyable {
         isFirst = false
     }
 
-    /// Ends the record's line and keeps it.
     mutating func endLine() { lines.append(0x0A) }
 
     mutating func dropLine() { lines.truncate(to: lineStart) }

@@ -70,7 +70,6 @@ struct RequestedRecord {
         return isAsked
     }
 
-    /// What was received instead, for a message.
     var others: String {
         let first = firstOther.span.extracting(first: Self.shownBytes).text
         if otherCount == 1 { return firstOther.isEmpty ? "a record without an id" : "the record \(first)" }

@@ -30,7 +30,6 @@ struct SeenIDs {
         return .new
     }
 
-    /// Inserts ids that an earlier run saved.
     mutating func restore(_ hashes: [UInt64]) {
         for hash in hashes where table.content(of: hash) == nil { table.insert(hash, 0) }
     }

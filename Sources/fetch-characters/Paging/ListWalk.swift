@@ -19,14 +19,12 @@ import PipelineHTTP
 struct ListWalk: Sendable {
     enum Verdict: Equatable, Sendable {
         case more
-        /// Read the list again from its first page.
         case again
         case complete
         /// Something is missing; a message says what. If only this page is at fault, it may be requested again.
         case incomplete(String, isPageAtFault: Bool = false)
     }
 
-    /// No list is read more often.
     private static let readingLimit = 3
 
     let pagination: Pagination
@@ -65,7 +63,6 @@ struct ListWalk: Sendable {
     private var hasJumped = false
     /// The id of the record that the page at `position` has to begin with, if it was asked for from there.
     private(set) var expectedFirst: UInt64?
-    /// The content of the page before.
     private var previousContent: UInt64?
     /// The service leaves records out after it has cut its list into pages, and counts those too.
     private(set) var countsLeftOut = false
@@ -304,7 +301,6 @@ struct ListWalk: Sendable {
 
     // MARK: The end
 
-    /// Judges a reading at its last page.
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {

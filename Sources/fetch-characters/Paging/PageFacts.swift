@@ -9,7 +9,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct PageFacts: Equatable, Sendable {
-    /// What became of the request.
     enum Outcome: String, Sendable {
         case page
         /// The service has no page at this position.

@@ -151,7 +151,6 @@ struct PaginationReader: Sendable {
     }
 }
 
-/// Reads the value at one place of a response.
 private struct LocationReader: Sendable {
     private let location: Pagination.Location
     private var evaluator: JSONPathEvaluator?

@@ -46,10 +46,8 @@ struct Reading: Equatable, Sendable {
         self.unit = unit
     }
 
-    /// What entering a page shows at once.
     enum Finding: Equatable {
         case nothing
-        /// It is the same as an earlier page.
         case repeats(Int)
         /// The service goes on and on without a record.
         case idle(String)
@@ -142,7 +140,6 @@ struct Reading: Equatable, Sendable {
         return expected.map { distinct + repeats >= $0 } ?? true
     }
 
-    /// More records than the service says there are.
     var excess: Int? {
         guard let expected, distinct > expected else { return nil }
         return distinct

@@ -9,7 +9,6 @@ import PipelineHTTP
 
 /// The records that wait for further parts, in the order in which they first came.
 struct RecordMerge: ~Copyable {
-    /// What a part is to those before it.
     enum Part: Equatable, Sendable {
         case first
         case added
@@ -54,7 +53,6 @@ struct RecordMerge: ~Copyable {
         return mapper.id
     }
 
-    /// Adds a part to the record that has its id.
     mutating func add(_ part: Span<UInt8>, id: [UInt8]) throws(ToolFailure) -> Part {
         let place = places[id] ?? texts.count
         let isFirst = place == texts.count

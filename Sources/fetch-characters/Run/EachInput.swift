@@ -3,7 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A list of `--each`.
 struct EachList {
     let values: EachValues
     let requests: SourceRequests
@@ -20,7 +19,6 @@ struct EachInput: ~Copyable {
     private var input: RecordInput
     /// More values of the latest record, the next ones last.
     private var pending: [EachValues] = []
-    /// The most lists for one record.
     private static let combinationLimit = 100_000
     /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
@@ -190,7 +188,6 @@ struct EachValues {
         texts.map { "\($0.parameter.name) \($0.text.prefix(Self.shownCharacters))" }.joined(separator: ", ")
     }
 
-    /// Why nothing is requested with them.
     var refusal: String { "\(subject): . and .. name another place in a path; correct the record" }
 
     /// Equal for the same values only.

@@ -41,7 +41,6 @@ extension FetchRun {
                 + "run the service")
     }
 
-    /// One record, nil if it doesn't exist.
     private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {

@@ -97,7 +97,6 @@ final class FetchRun {
         return "stopped after \(writer.recordsFlushed)\(total) records; \(cure)"
     }
 
-    /// The figures of the run, however it ended.
     func closedReport() -> RunReport {
         // Only of this run, without those of an earlier one.
         report.recordsIn = writer.recordsIn - state.recordsIn

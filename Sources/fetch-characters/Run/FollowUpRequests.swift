@@ -12,7 +12,6 @@ import PipelineHTTP
 
 /// The steps of the records of one page.
 struct FollowUpRequests: ~Copyable {
-    /// A record on its way through the steps.
     private struct Chain {
         let record: Range<Int>
         var responses: [StepResponse] = []
@@ -44,7 +43,6 @@ struct FollowUpRequests: ~Copyable {
         evaluators = source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
 
-    /// Records that were started and not yet taken.
     var count: Int { chains.count }
 
     mutating func begin(_ record: Range<Int>, _ pool: RequestPool) throws(ToolFailure) {

@@ -69,7 +69,6 @@ final class RequestPool {
         }
     }
 
-    /// Stores a usable response for later runs.
     func keep(_ completion: HTTPClient.Completion) { client.source.keep(completion) }
 
     func forget(_ completion: HTTPClient.Completion) { client.source.forget(completion) }
@@ -85,7 +84,6 @@ final class RequestPool {
     /// The response to a request, if that has come already.
     func arrived(_ ticket: Ticket) -> HTTPResponse? { try? ended[ticket]?.result.get() }
 
-    /// The response to a request that has ended.
     func response(of completion: HTTPClient.Completion) throws(HTTPFailure) -> HTTPResponse {
         do throws(HTTPFailure) { return try completion.result.get() } catch {
             throw naming(error, requests[completion.tag])

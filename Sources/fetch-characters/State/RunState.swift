@@ -169,7 +169,6 @@ struct RunState: ~Copyable {
                 + "remove \(path) to start over")
     }
 
-    /// Restores the writer's counts and ids.
     mutating func restore(_ writer: inout RecordWriter) {
         writer.recordsIn = recordsIn
         writer.recordsOut = recordsOut
@@ -262,7 +261,6 @@ struct RunState: ~Copyable {
         try file.append(line, first: head.line)
     }
 
-    /// Removes the file of a run that needs no continuation.
     func remove() throws(ToolFailure) { try file?.remove() }
 
     // MARK: Sum

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Makes outcomes on two threads.
 struct ImageWorker {
     /// The most pictures that wait for the second thread, and their bytes: enough to keep it busy, and few enough to
     /// stay in the processor's cache.
@@ -120,7 +119,6 @@ struct ImageSaver {
         pixelLimit = settings.pixelLimit
     }
 
-    /// Judges and stores a response.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
         var end: ImageOutcome
         switch completion.result {

@@ -11,7 +11,6 @@
 package import PipelineCore
 package import PipelineHTTP
 
-/// The outcome of one picture.
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
         case ok

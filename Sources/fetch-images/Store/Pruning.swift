@@ -34,7 +34,6 @@ struct Pruning {
 
     init(ageSeconds: Double) { self.ageSeconds = ageSeconds }
 
-    /// Keeps a picture that a record names.
     mutating func keep(_ image: StoredImage) { named.insert(Self.number(image.sha256[...])) }
 
     /// Removes what no record names, if the records are all that there are. Any obstacle is only a warning.
