@@ -148,13 +148,7 @@ struct ImagesRun: ~Copyable {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
         if !client.hasCompleted { client.progress() }
-        if !client.hasCompleted {
-            if let (tag, outcome) = try worker.help() {
-                settle(tag, outcome)
-                return true
-            }
-            try output.flush()
-        }
+        if !client.hasCompleted { try output.flush() }
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
             queue.release(completion.tag)

@@ -108,16 +108,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Takes back the job that was added last, for an owner that would only wait.
-    /// - Returns: nil if no job waits for a thread.
-    package func takeBack() -> Job? {
-        shared.state.withLock { state in
-            guard !state.jobs.isEmpty else { return nil }
-            state.submitted -= 1
-            return state.jobs.removeFirst().job
-        }
-    }
-
     /// The available outcomes, up to the first that isn't.
     package func takeOutcomes() -> [Outcome] {
         shared.state.withLock { state in

@@ -1,6 +1,5 @@
 // A second thread that judges, hashes and writes pictures while the first one fetches. Its queue has a limit, past
-// which the first thread does the work itself. It also helps where it would only wait for a response: over HTTP/2,
-// pictures that were requested together come together. So neither thread waits for the other.
+// which the first thread does the work itself.
 
 import PipelineCore
 import PipelineHTTP
@@ -75,21 +74,13 @@ struct ImageWorker {
         return try saver.outcome(of: completion)
     }
 
-    /// Judges and stores a picture that waits for the second thread.
-    mutating func help() throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome)? {
-        guard let completion = worker?.takeBack() else { return nil }
-        return try finish(Result(of: completion, by: &saver))
-    }
-
     mutating func take() throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
         var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        for result in worker?.takeOutcomes() ?? [] { outcomes.append(try finish(result)) }
+        for result in worker?.takeOutcomes() ?? [] {
+            pendingBytes -= result.bytes
+            outcomes.append((result.tag, try result.outcome.get()))
+        }
         return outcomes
-    }
-
-    private mutating func finish(_ result: Result) throws(ToolFailure) -> (tag: Int, outcome: ImageOutcome) {
-        pendingBytes -= result.bytes
-        return (result.tag, try result.outcome.get())
     }
 
     /// - Returns: also whether a result is already available.

@@ -46,22 +46,6 @@ struct WorkerPoolTests {
     }
 
     @Test
-    func `gives back the job that was added last, unless a thread has begun it`() throws {
-        let gate = Mutex(())
-        let crew = try WorkerPool<Int, Int>(threads: 1) { { job in gate.withLock { _ in job } } }
-        let back = gate.withLock { _ in
-            for job in 0..<9 { crew.submit(job) }
-            return (0..<8).map { _ in crew.takeBack() }
-        }
-        #expect(back == [8, 7, 6, 5, 4, 3, 2, 1])
-        crew.submit(9)
-        let outcomes = [try crew.nextOutcome(), try crew.nextOutcome()]
-        #expect(outcomes == [0, 9])
-        #expect(crew.takeBack() == nil)
-        #expect(crew.pendingCount == 0)
-    }
-
-    @Test
     func `rings when the outcomes of all jobs that waited are there`() throws {
         let crew = try WorkerPool<Int, Int>(threads: 1) { { $0 } }
         var outcomes: [Int] = []
