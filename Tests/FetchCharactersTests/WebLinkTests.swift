@@ -44,7 +44,7 @@ struct WebLinkTests {
             ["<a>; rel=prev", "<b; rel=next"],
         ])
     func `a field that isn't a list of links may hide one`(fields: [String]) {
-        #expect(throws: WebLink.Unreadable.self) { try WebLink.next(in: fields) }
+        #expect(throws: SourcePage.Fault.self) { try WebLink.next(in: fields) }
     }
 
     @Test func `all links of a field are found`() {

@@ -66,20 +66,14 @@ struct IncomingResponse {
 
     private mutating func inflate(_ bytes: Span<UInt8>, limitBytes: Int) -> Bool {
         do throws(Inflater.Fault) {
-            if try !begunInflater().append(bytes, to: &body, limitBytes: limitBytes) {
+            if inflater == nil { inflater = try Inflater() }
+            if try inflater?.append(bytes, to: &body, limitBytes: limitBytes) == false {
                 fault = .tooLarge(limitBytes: limitBytes)
             }
         } catch {
             fault = Self.reason(error)
         }
         return fault == nil
-    }
-
-    private mutating func begunInflater() throws(Inflater.Fault) -> Inflater {
-        if let inflater { return inflater }
-        let begun = try Inflater()
-        inflater = begun
-        return begun
     }
 
     private static func reason(_ fault: Inflater.Fault) -> HTTPFailure.Reason {

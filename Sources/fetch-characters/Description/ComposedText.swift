@@ -27,10 +27,10 @@ struct ComposedText: Sendable {
             let written = String(rest[start.lowerBound...].dropFirst())
             let found: (path: JSONPath, rest: String.UnicodeScalarView.SubSequence)
             do throws(JSONPathError) { found = try JSONPath.prefix(of: written) } catch {
-                throw MistakeError("'\(written)': \(error.account)")
+                throw MistakeError(account: "'\(written)': \(error.account)")
             }
             guard found.rest.first == "}" else {
-                throw MistakeError("'{\(found.path.text)' needs a } after the path")
+                throw MistakeError(account: "'{\(found.path.text)' needs a } after the path")
             }
             paths.append(found.path)
             rest = String(found.rest.dropFirst()).unicodeScalars[...]
@@ -44,8 +44,6 @@ struct ComposedText: Sendable {
 
     struct MistakeError: Error {
         let account: String
-
-        init(_ account: String) { self.account = account }
     }
 }
 

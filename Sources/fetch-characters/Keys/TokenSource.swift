@@ -153,11 +153,10 @@ final class TokenSource: Sendable {
             guard token.refresh != nil else { return }
             throw ToolFailure(
                 .inputOutput,
-                "the new refresh token of \(name) is lost: \(error); log in again and set \(refreshName)")
+                "the new refresh token of \(name) is lost: \(error); log in again and set "
+                    + (request.token.refreshVariable ?? "the variable of the refresh token"))
         }
     }
-
-    private var refreshName: String { request.token.refreshVariable ?? "the variable of the refresh token" }
 
     // MARK: The service
 

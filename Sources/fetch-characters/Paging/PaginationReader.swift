@@ -89,12 +89,7 @@ struct PaginationReader: Sendable {
     ) throws(SourcePage.Fault) -> PageLead.Next? {
         switch pagination.kind {
         case .none, .page, .offset: return nil
-        case .link(.relation):
-            do throws(WebLink.Unreadable) {
-                return try WebLink.next(in: headers.values("Link")).map { .link($0) }
-            } catch {
-                throw .broken("a header Link that can't be read: '\(error.field.prefix(100))'")
-            }
+        case .link(.relation): return try WebLink.next(in: headers.values("Link")).map { .link($0) }
         case .link(.value(let places)):
             // A URL contains no white space, but a cursor may.
             let found = try value(0, body, headers)
@@ -217,20 +212,16 @@ struct WebLink {
     /// It is what comes after this response.
     let isNext: Bool
 
-    struct Unreadable: Error {
-        let field: String
-    }
-
     /// The target of the first link to what is next, if there is one.
     /// - Parameter fields: the values of all `Link` headers.
-    static func next(in fields: [String]) throws(Unreadable) -> String? {
+    static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
         var unreadable: String?
         for field in fields {
             let (links, isWhole) = links(in: field)
             if let next = links.first(where: \.isNext) { return next.target }
             if !isWhole { unreadable = field }
         }
-        if let unreadable { throw Unreadable(field: unreadable) }
+        if let unreadable { throw .broken("a header Link that can't be read: '\(unreadable.prefix(100))'") }
         return nil
     }
 

@@ -198,7 +198,8 @@ extension FetchRun {
         let ticket = try list.takeTicket(pool)
         defer { pool.drop(ticket) }
         let page = try usablePage(ticket, isList: true)
-        if list.run != nil, !list.isOfRun(page.completion) { list.walk.notChange() }
+        let isCached = page.completion.provenance == .cached
+        if let run = list.run, !isCached || page.response.run != run { list.walk.notChange() }
         pool.keep(page.completion)
         return page
     }

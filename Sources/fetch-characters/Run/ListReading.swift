@@ -26,12 +26,6 @@ struct ListReading {
 
     func incomplete(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, prefix + finding) }
 
-    /// Whether a page is one of the run's whose pages are read.
-    func isOfRun(_ completion: HTTPClient.Completion) -> Bool {
-        guard case .success(let response) = completion.result else { return false }
-        return completion.provenance == .cached && response.run == run
-    }
-
     // MARK: Ahead
 
     /// The ticket of the page at the walk's position. Requests the page if needed.
