@@ -55,11 +55,9 @@ enum RegexCheck {
         for end in [range.lowerBound, range.upperBound] where end < text.count {
             try demand(text[end] & 0xC0 != 0x80, "a match that ends inside a character, at \(end)")
         }
-        guard let required = program.requiredLiterals, !required.isFolded else { return }
-        let hasOne = required.literals.contains { literal in
-            literal.isEmpty || match.indices.contains { match[$0...].starts(with: literal) }
-        }
-        try demand(hasOne, "a match without any of \(required.literals)")
+        guard let required = program.requiredLiteral, !required.ignoresCase else { return }
+        let hasLiteral = match.indices.contains { match[$0...].starts(with: required.bytes) }
+        try demand(hasLiteral, "a match without \(required.bytes)")
     }
 
     private static func compare(_ match: Range<Int>?, _ plain: PlainRegex, _ input: InputText) throws {

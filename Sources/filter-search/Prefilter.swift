@@ -152,7 +152,6 @@ struct Prefilter {
             case .other: isThere = true
             case .text(let text):
                 isThere = true
-                guard queries.mayMatch(text, in: bytes) else { continue }
                 queries.compare(text, in: bytes)
                 if queries.isSatisfied { return .match(text) }
             }

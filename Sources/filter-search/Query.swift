@@ -68,15 +68,6 @@ enum Query {
         }
     }
 
-    /// Whether the query may be found in part of the line. Quick; false positives are possible.
-    func mayMatch(in line: Span<UInt8>, _ part: Range<Int>) -> Bool {
-        switch self {
-        case .text(let query): query.value.mayMatch(in: line, part)
-        case .fuzzy, .regex, .loose: true
-        case .either(let one, let other): one.mayMatch(in: line, part) || other.mayMatch(in: line, part)
-        }
-    }
-
     /// Skips lines that the query can't match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? {
         switch self {

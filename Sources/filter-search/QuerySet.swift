@@ -77,11 +77,6 @@ struct QuerySet: ~Copyable {
         }
     }
 
-    /// Whether one of the queries may be found in the string. Quick; false positives are possible.
-    func mayMatch(_ string: JSONString, in line: Span<UInt8>) -> Bool {
-        string.hasEscapes || queries.contains { $0.mayMatch(in: line, string.range) }
-    }
-
     @inline(__always)
     private mutating func withText<Result>(
         of string: JSONString, in line: Span<UInt8>, _ use: (Span<UInt8>, inout QuerySet) -> Result

@@ -9,20 +9,18 @@ package struct RegexMatcher: Sendable {
     private static let failureLimit = 8
 
     package let program: RegexProgram
-    private let filter: LiteralFilter?
     private var automaton: LazyDFA
     private var simulation: PikeSimulation?
     private var failures = 0
 
     package init(_ program: RegexProgram, cacheLimitBytes: Int = RegexMatcher.defaultCacheLimitBytes) {
         self.program = program
-        filter = LiteralFilter(program.requiredLiterals)
         automaton = LazyDFA(program, limitBytes: cacheLimitBytes)
     }
 
     /// Whether the text, in UTF-8, has a match.
     package mutating func matches(_ text: Span<UInt8>) -> Bool {
-        if let filter, filter.refuses(text) { return false }
+        if let literal = program.requiredLiteral, literal.refuses(text) { return false }
         if failures < Self.failureLimit {
             let flushes = automaton.flushes
             let outcome = automaton.search(text, program)

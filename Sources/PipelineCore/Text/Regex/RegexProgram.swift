@@ -20,8 +20,8 @@ package struct RegexProgram: Sendable {
     let isAnchored: Bool
     /// What `\b` counts as part of a word; nil if the pattern doesn't use it.
     let word: ScalarSet?
-    /// Every match contains one of these; nil if nothing is known.
-    package let requiredLiterals: RequiredLiterals?
+    /// Nil if nothing is known that every match contains.
+    package let requiredLiteral: RequiredLiteral?
 
     /// - Parameters:
     ///   - pattern: at most 64 KiB, with groups nested at most 250 deep and repetitions of at most 1,000.
@@ -41,7 +41,7 @@ package struct RegexProgram: Sendable {
             if case .assertion(let assertion, _) = state { assertion.isAboutWords } else { false }
         }
         word = asksForWords ? NamedClasses.word : nil
-        requiredLiterals = RequiredLiterals(node, ignoringCase: parser.widenedCase)
+        requiredLiteral = RequiredLiteral(node, ignoringCase: parser.widenedCase)
     }
 
     package var stateCount: Int { states.count }

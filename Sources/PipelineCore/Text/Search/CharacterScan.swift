@@ -53,23 +53,16 @@ struct CharacterScan: Sendable {
     func isSingle(_ code: UInt32) -> Bool { singles.contains(code) }
 
     /// The next position from `start` on where a wanted character may begin.
-    func next(in text: Span<UInt8>, from start: Int) -> Int? { next(in: text, from: start, to: text.count) }
-
-    /// The same, for a position before `end`. Bytes from `end` on are read as if they belonged to the text, so near
-    /// the end it may report a position where none begins.
-    func next(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
-        precondition(start >= 0 && start <= end && end <= text.count)
+    func next(in text: Span<UInt8>, from start: Int) -> Int? {
+        precondition(start >= 0 && start <= text.count)
         return unsafe text.withUnsafeBytes { bytes in
             var position = start
-            while position < end, position + Self.size + Self.longest <= bytes.count {
+            while position + Self.size + Self.longest <= bytes.count {
                 let marks = unsafe marks(bytes, position)
-                if marks.isAnySet, let found = unsafe first(of: marks, bytes, position) {
-                    return found < end ? found : nil
-                }
+                if marks.isAnySet, let found = unsafe first(of: marks, bytes, position) { return found }
                 position += Self.size
             }
-            guard position < end else { return nil }
-            return unsafe lastPart(UnsafeRawBufferPointer(rebasing: bytes[..<end]), position)
+            return unsafe lastPart(bytes, position)
         }
     }
 

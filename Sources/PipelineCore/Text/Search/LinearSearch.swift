@@ -10,10 +10,10 @@
 // one matches says nothing about another. Such letters are compared without marks first, and their marks once all
 // letters have been found, starting with the one that failed last.
 
-/// One search through one text.
-struct LinearSearch {
-    /// The number of letters folded in one step.
-    private static let stepLetters = 1024
+/// A query's letters, prepared for many texts.
+struct LinearSearch: Sendable {
+    /// The number of letters folded in the first step and, after steps of growing size, in most.
+    private static let (fewLetters, manyLetters) = (16, 1024)
 
     private let letters: [Atom]
     /// The index where each letter begins in `letters`, followed by the count of `letters`.
@@ -27,10 +27,8 @@ struct LinearSearch {
     private var marks: [[Atom]]
     private var seen = 0
     private var lastFailure = 0
-    /// Letters compared so far.
-    private(set) var steps = 0
 
-    /// - Parameter letters: the query's letters with their marks; at least one.
+    /// - Parameter letters: the query's letters with their marks.
     init(_ letters: [Atom]) {
         self.letters = letters
         starts = letters.indices.filter { $0 == 0 || !letters[$0].isMark } + [letters.count]
@@ -60,27 +58,39 @@ struct LinearSearch {
     }
 
     /// The first match from `start` on, where a character begins.
+    /// - Parameters:
+    ///   - isFixed: it has to begin with the first letter.
+    ///   - steps: increased by the number of letters compared.
     mutating func firstMatch(
-        in text: Span<UInt8>, from start: Int, _ folded: inout FoldedText, where isWanted: (TextQuery.Match) -> Bool
+        in text: Span<UInt8>, from start: Int, isFixed: Bool, _ folded: inout FoldedText, _ steps: inout Int,
+        where isWanted: (TextQuery.Match) -> Bool
     ) -> Range<Int>? {
+        let count = starts.count - 1
+        (seen, lastFailure) = (0, 0)
         var held = 0
         var position = start
+        var limit = Self.fewLetters
         while position < text.count {
-            folded.fold(text, from: position, limit: Self.stepLetters)
+            folded.fold(text, from: position, limit: limit)
             position = folded.end
+            limit = min(4 * limit, Self.manyLetters)
             var lower = 0
             while lower < folded.atoms.count {
                 var upper = lower + 1
                 while upper < folded.atoms.count, folded.atoms[upper].isMark { upper += 1 }
                 note(folded, lower..<upper)
-                while held > 0, !holds(held, folded, lower..<upper) { held = borders[held] }
-                if holds(held, folded, lower..<upper) { held += 1 }
-                if held == starts.count - 1 {
+                steps += 1
+                while held > 0, !holds(held, folded, lower..<upper) {
                     held = borders[held]
-                    let origin = origins[(seen - (starts.count - 1)) % origins.count]
-                    let match = folded.match(from: origin, to: upper)
+                    steps += 1
+                }
+                if holds(held, folded, lower..<upper) { held += 1 }
+                if isFixed, held < seen { return nil }
+                if held == count {
+                    held = borders[held]
+                    let match = folded.match(from: origins[(seen - count) % count], to: upper)
                     // The marks come last: only their comparison may take time for each letter of the query.
-                    if isWanted(match), hasTypedMarks() { return match.bytes }
+                    if isWanted(match), hasTypedMarks(&steps) { return match.bytes }
                 }
                 lower = upper
             }
@@ -96,8 +106,7 @@ struct LinearSearch {
     }
 
     /// Whether the query's letter matches one of the text, except for marks that are compared last.
-    private mutating func holds(_ index: Int, _ folded: FoldedText, _ letter: Range<Int>) -> Bool {
-        steps += 1
+    private func holds(_ index: Int, _ folded: FoldedText, _ letter: Range<Int>) -> Bool {
         let wanted = letters[starts[index]]
         if wanted.isNothing { return true }
         guard wanted == folded.atoms[letter.lowerBound] else { return false }
@@ -105,7 +114,7 @@ struct LinearSearch {
     }
 
     /// Whether the last letters have the marks not compared yet.
-    private mutating func hasTypedMarks() -> Bool {
+    private mutating func hasTypedMarks(_ steps: inout Int) -> Bool {
         guard !loose.isEmpty else { return true }
         for offset in loose.indices {
             let position = (lastFailure + offset) % loose.count

@@ -21,21 +21,22 @@ package enum TextPlacement: String, Sendable, CaseIterable {
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
 package struct TextQuery: Sendable {
     let strength: TextStrength
-    let placement: TextPlacement
+    private let placement: TextPlacement
     let letters: [Atom]
     /// The ASCII letters that the query begins with, folded.
-    let ascii: [UInt8]
+    private let ascii: [UInt8]
     /// What a character must fold to, one of these, for a match to begin in it.
-    let firstLetters: [Atom]
+    private let firstLetters: [Atom]
     /// Whether a match's first letter may depend on what precedes it.
-    let needsContext: Bool
-    var scan: CharacterScan
-    var folded: FoldedText
+    private let needsContext: Bool
+    private var scan: CharacterScan
+    private var folded: FoldedText
+    private var linear: LinearSearch
     /// Letters compared in the last text. If they are many times its bytes, the text repeats itself, and the search
     /// switches to LinearSearch.
-    package internal(set) var steps = 0
+    package private(set) var steps = 0
     package var patience = 8
-    static let leastPatienceBytes = 1024
+    private static let leastPatienceBytes = 1024
 
     /// - Parameter query: valid UTF-8. An empty one is found in every text, or with `whole` only in an empty one.
     package init(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {
@@ -48,6 +49,7 @@ package struct TextQuery: Sendable {
         firstLetters = Folding.beginnings(of: letters)
         needsContext = letters.first.map { Folding.needsContext($0.code, strength) } ?? false
         scan = Self.scan(for: ascii, letters, strength)
+        linear = LinearSearch(letters)
     }
 
     private static func scan(for ascii: [UInt8], _ letters: [Atom], _ strength: TextStrength) -> CharacterScan {
@@ -60,12 +62,6 @@ package struct TextQuery: Sendable {
         if letters.count == 1 { return CharacterScan(first: forms(first), second: nil) }
         let second = ascii.count > 1 ? forms(ascii[1]) : (CharacterScan.never, CharacterScan.never)
         return CharacterScan(first: forms(first), second: second)
-    }
-
-    /// Whether the query may be found in part of a text, which is valid UTF-8. Quick; false positives are possible.
-    package mutating func mayMatch(in text: Span<UInt8>, _ part: Range<Int>) -> Bool {
-        guard !isFixed, !letters.isEmpty else { return true }
-        return firstCandidate(in: text, from: part.lowerBound, to: part.upperBound) != nil
     }
 
     /// Whether the query is found in the text, which is valid UTF-8.
@@ -87,26 +83,26 @@ package struct TextQuery: Sendable {
     }
 
     /// Whether a match can only be at the start.
-    var isFixed: Bool { placement == .prefix || placement == .whole }
+    private var isFixed: Bool { placement == .prefix || placement == .whole }
 
     /// The first match that is wanted.
     private mutating func range(in text: Span<UInt8>, where isWanted: (Range<Int>) -> Bool) -> Range<Int>? {
         guard !letters.isEmpty else { return placement != .whole || isNothing(text) ? 0..<0 : nil }
+        guard !isFixed else { return fixedMatch(in: text) }
+        let placement = placement
         var starts = WordBoundaries()
         var ends = WordBoundaries()
-        switch placement {
-        case .prefix, .whole: return match(in: text, at: 0)?.bytes
-        case .anywhere: return firstMatch(in: text) { isWanted($0.bytes) }
-        case .word:
-            return firstMatch(in: text) { match in
-                match.isWholeCharacters && starts.isBoundary(at: match.bytes.lowerBound, in: text)
-                    && ends.isBoundary(at: match.bytes.upperBound, in: text) && isWanted(match.bytes)
-            }
-        case .beginning:
-            return firstMatch(in: text) { match in
-                match.beginsWithCharacter && starts.isBoundary(at: match.bytes.lowerBound, in: text)
-                    && isWanted(match.bytes)
-            }
+        return firstMatch(in: text) { match in
+            let isPlaced =
+                switch placement {
+                case .word:
+                    match.isWholeCharacters && starts.isBoundary(at: match.bytes.lowerBound, in: text)
+                        && ends.isBoundary(at: match.bytes.upperBound, in: text)
+                case .beginning:
+                    match.beginsWithCharacter && starts.isBoundary(at: match.bytes.lowerBound, in: text)
+                case .anywhere, .prefix, .whole: true
+                }
+            return isPlaced && isWanted(match.bytes)
         }
     }
 
@@ -121,8 +117,8 @@ package struct TextQuery: Sendable {
 ///
 ///     text:    Die Straßen von Lodz       query: strassen
 ///     scan:        ^      .               s followed by t, or any character that may be an s
-///     compare:     straß…                 byte by byte while it is ASCII, then character by character,
-///     fold:                               and only if that isn't simple, as letters with marks in buffers
+///     compare:     straßen                character by character,
+///     fold:                               and only if that isn't simple, the rest of the text for LinearSearch
 extension TextQuery {
     /// The location of a match.
     struct Match {
@@ -133,39 +129,67 @@ extension TextQuery {
         var isWholeCharacters: Bool
     }
 
-    mutating func firstMatch(in text: Span<UInt8>, where isWanted: (Match) -> Bool) -> Range<Int>? {
+    private mutating func firstMatch(in text: Span<UInt8>, where isWanted: (Match) -> Bool) -> Range<Int>? {
         var position = 0
         steps = 0
-        while let found = firstCandidate(in: text, from: position, to: text.count) {
-            if steps > patience * max(text.count, Self.leastPatienceBytes) {
+        while let found = firstCandidate(in: text, from: position) {
+            guard !needsContext, steps <= patience * max(text.count, Self.leastPatienceBytes) else {
                 return linearMatch(in: text, from: found, where: isWanted)
             }
-            position = found + 1
-            if needsContext {
-                let cluster = cluster(in: text, at: found)
-                if let bytes = match(in: text, cluster, where: isWanted) { return bytes }
-                position = cluster.upperBound
-            } else if let match = match(in: text, at: found), isWanted(match) {
-                return match.bytes
+            switch compare(with: text, at: found) {
+            case .none: break
+            case .more: return linearMatch(in: text, from: found, where: isWanted)
+            case .end(let end):
+                let bytes = found..<end
+                if isWanted(Match(bytes: bytes, beginsWithCharacter: true, isWholeCharacters: true)) {
+                    return bytes
+                }
             }
+            position = found + 1
         }
         return nil
+    }
+
+    /// Compares with the text from the position on, where a character begins.
+    private mutating func compare(with text: Span<UInt8>, at position: Int) -> LetterMatch {
+        var compared = 0
+        defer { steps += compared }
+        return CharacterMatch(letters: letters.span, strength).match(in: text, at: position, &compared)
     }
 
     /// The first match that begins at or after `start`, in time linear in the text.
     private mutating func linearMatch(
         in text: Span<UInt8>, from start: Int, where isWanted: (Match) -> Bool
     ) -> Range<Int>? {
-        var search = LinearSearch(letters)
-        let position = needsContext ? cluster(in: text, at: start).lowerBound : start
-        defer { steps += search.steps }
-        return search.firstMatch(in: text, from: position, &folded, where: isWanted)
+        var start = start
+        while needsContext, start > 0, !Folding.startsLetter(text.codePoint(at: start).code, strength) {
+            repeat { start -= 1 } while start > 0 && text[start] & 0xC0 == 0x80
+        }
+        return linear.firstMatch(in: text, from: start, isFixed: false, &folded, &steps, where: isWanted)
     }
 
-    /// The next position before `end` where a match may begin. Remembers characters that no match begins with.
-    mutating func firstCandidate(in text: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+    /// The match that begins with the text's first letter.
+    private mutating func fixedMatch(in text: Span<UInt8>) -> Range<Int>? {
+        let isWhole = placement == .whole
+        steps = 0
+        if letters[0].isNothing {
+            folded.fold(text, from: 0, limit: 1)
+            guard folded.atoms.first?.isNothing == true else { return nil }
+        }
+        switch compare(with: text, at: 0) {
+        case .none: return nil
+        case .end(let end): return isWhole && end < text.count ? nil : 0..<end
+        case .more:
+            return linear.firstMatch(in: text, from: 0, isFixed: true, &folded, &steps) { match in
+                !isWhole || match.isWholeCharacters && match.bytes.upperBound == text.count
+            }
+        }
+    }
+
+    /// The next position where a match may begin. Remembers characters that no match begins with.
+    private mutating func firstCandidate(in text: Span<UInt8>, from start: Int) -> Int? {
         var position = start
-        while let found = scan.next(in: text, from: position, to: end) {
+        while let found = scan.next(in: text, from: position) {
             guard text[found] >= 0x80 else { return found }
             let code = text.codePoint(at: found).code
             if scan.isSingle(code) { return found }
@@ -181,112 +205,5 @@ extension TextQuery {
             }
         }
         return nil
-    }
-
-    /// The characters around a position that may combine into one letter and its marks.
-    private func cluster(in text: Span<UInt8>, at position: Int) -> Range<Int> {
-        var lower = position
-        while lower > 0, !Folding.startsLetter(text.codePoint(at: lower).code, strength) {
-            repeat { lower -= 1 } while lower > 0 && text[lower] & 0xC0 == 0x80
-        }
-        var upper = text.codePoint(at: position).next
-        while upper < text.count {
-            let (code, next) = text.codePoint(at: upper)
-            if Folding.startsLetter(code, strength) { break }
-            upper = next
-        }
-        return lower..<upper
-    }
-
-    /// The first match that begins in the cluster.
-    private mutating func match(
-        in text: Span<UInt8>, _ cluster: Range<Int>, where isWanted: (Match) -> Bool
-    ) -> Range<Int>? {
-        var limit = 8
-        again: while true {
-            folded.fold(text, from: cluster.lowerBound, limit: limit)
-            steps += folded.atoms.count
-            for start in folded.atoms.indices where folded.origins[start] >> 1 < cluster.upperBound {
-                guard !folded.atoms[start].isMark else { continue }
-                switch folded.match(letters.span, at: start, isAtEnd: folded.end == text.count) {
-                case .none: continue
-                case .more:
-                    limit *= 4
-                    continue again
-                case .end(let end):
-                    let match = folded.match(from: folded.origins[start], to: end)
-                    if isWanted(match) { return match.bytes }
-                }
-            }
-            return nil
-        }
-    }
-
-    /// A match that begins in the character at the position.
-    mutating func match(in text: Span<UInt8>, at position: Int) -> Match? {
-        switch asciiMatch(in: text, at: position) {
-        case .none: return nil
-        case .end(let end): return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
-        case .more: break
-        }
-        var compared = 0
-        defer { steps += compared }
-        switch CharacterMatch(letters: letters.span, strength).match(in: text, at: position, &compared) {
-        case .none: return nil
-        case .end(let end):
-            guard placement != .whole || end == text.count else { return nil }
-            return Match(bytes: position..<end, beginsWithCharacter: true, isWholeCharacters: true)
-        case .more: break
-        }
-        var limit = 2
-        while true {
-            folded.fold(text, from: position, limit: limit)
-            steps += folded.atoms.count
-            switch foldedMatch(at: position, isAtEnd: folded.end == text.count) {
-            case .found(let match): return match
-            case .none: return nil
-            case .more: limit *= 4
-            }
-        }
-    }
-
-    /// Compares byte by byte while the text is ASCII; `more` when it no longer is.
-    private mutating func asciiMatch(in text: Span<UInt8>, at position: Int) -> LetterMatch {
-        var index = 0
-        defer { steps += index }
-        while index < ascii.count {
-            guard position + index < text.count else { return .none }
-            let byte = text[position + index]
-            guard byte < 0x80 else { return .more }
-            let folded = strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
-            guard folded == ascii[index] else { return .none }
-            index += 1
-        }
-        let end = position + ascii.count
-        guard ascii.count == letters.count, end == text.count || text[end] < 0x80 else { return .more }
-        return placement != .whole || end == text.count ? .end(end) : .none
-    }
-
-    private enum Outcome {
-        case none
-        case more
-        case found(Match)
-    }
-
-    /// Compares with the text folded from the position on, starting at each atom of the character there.
-    private func foldedMatch(at position: Int, isAtEnd: Bool) -> Outcome {
-        if isFixed, letters[0].isNothing, folded.atoms.first?.isNothing == false { return .none }
-        for start in folded.atoms.indices {
-            guard start == 0 || !isFixed && folded.origins[start] >> 1 == position else { break }
-            switch folded.match(letters.span, at: start, isAtEnd: isAtEnd) {
-            case .none: continue
-            case .more: return .more
-            case .end(let end):
-                if placement == .whole, end < folded.atoms.count { continue }
-                if placement == .whole, !isAtEnd { return .more }
-                return .found(folded.match(from: folded.origins[start], to: end))
-            }
-        }
-        return .none
     }
 }

@@ -85,13 +85,13 @@ struct RegexPropertyTests {
         for _ in 0..<400 {
             let pattern = generator.pattern(depth: 4)
             let program = try RegexProgram(pattern, caseInsensitive: Bool.random(using: &generator.random))
-            guard let required = program.requiredLiterals else { continue }
+            guard let required = program.requiredLiteral else { continue }
             let matcher = TextMatching(program)
             for _ in 0..<10 {
                 let text = Array(generator.text().utf8)
                 guard let range = matcher.range(in: text) else { continue }
-                let match = folded(Array(text[range]), required.isFolded)
-                #expect(required.literals.contains { has(match, $0) }, "\(pattern) in \(text)")
+                let match = folded(Array(text[range]), required.ignoresCase)
+                #expect(has(match, required.bytes), "\(pattern) in \(text)")
                 checked += 1
             }
         }
