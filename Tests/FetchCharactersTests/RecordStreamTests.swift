@@ -85,7 +85,7 @@ struct RecordStreamTests {
         (#""records":"$.data",\#(next)"#, #"{"info":{"count":1,"next":"u"},"data":{"id":1,"data":[{}]}}"#),
         (
             #""records":"$.a.b",\#(none)"#,
-            #"{"b":[{"no":1}],"a":{"a":{"b":[{"no":2}]},"\u0062":[{"id":1}],"c":1},"d":"b"}"#
+            #"{"b":[{"no":1}],"a":{"a":{"b":[{"no":2}]},"\u0062":[{"id":1}],"c":-1.5},"d":"b"}"#
         ),
         (
             #""records":{"path":"$.m","key":"id"},\#(none)"#,

@@ -19,7 +19,7 @@ import Testing
         }
         var reader = ImageRecordReader(fields: [], added: "imageFile")
         try folder.makeFolder("images")
-        for (digit, count) in [("a", 10), ("b", 4000), ("c", 20)] {
+        for (digit, count) in [("a", 600), ("b", 600), ("c", 20)] {
             let image = StoredImage(
                 directory: settings.directory, sha256: String(repeating: digit, count: 64), bytes: count,
                 facts: ImageInfo(type: .svg, size: nil))

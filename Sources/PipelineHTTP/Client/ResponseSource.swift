@@ -151,14 +151,13 @@ package final class ResponseSource {
         guard let key = transfer.key, let cache else { return }
         let (request, head) = (transfer.request, transfer.response.head)
         let hasContent = transfer.response.hasContent
-        let mayKeep = CachePolicy.mayKeep(head.status, head.headers)
         var headers = cache.kept(head.headers)
         if hasContent, request.cacheUse != .policy { headers.append(CacheEntry.runField, run) }
         let reservation = CacheReservation(
             cache: cache, key: key,
             entry: CacheEntry(
                 status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: []),
-            secrets: request.secrets, mayKeep: mayKeep && (hasContent || !request.containsSecret(in: head.headers)),
+            secrets: request.secrets, mayKeep: CachePolicy.mayKeep(head.status, head.headers),
             hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
         if hasContent {
             transfer.reservation = reservation

@@ -43,10 +43,8 @@ enum JPEGImage {
             position += length
             guard code == startOfScan else { continue }
             guard size != nil else { throw .damaged(.jpeg) }
-            let end = endOfScan(bytes, from: position)
-            // An empty scan adds nothing.
-            hasScan = hasScan || end > position
-            position = end
+            // An empty scan adds nothing. In coded data an FF is followed by 00 or by a restart marker.
+            hasScan = hasScan || isCoded(bytes, at: position)
         }
         throw .truncated(.jpeg)
     }
@@ -58,15 +56,9 @@ enum JPEGImage {
         return position < bytes.count ? position : nil
     }
 
-    /// The offset past a scan: in coded data an FF is followed by 00 or by a restart marker.
-    private static func endOfScan(_ bytes: Span<UInt8>, from start: Int) -> Int {
-        var position = start
-        while let found = bytes.firstIndex(of: 0xFF, from: position), found + 1 < bytes.count {
-            let code = bytes[found + 1]
-            guard code == 0 || code == 0xFF || (0xD0...0xD7).contains(code) else { return found }
-            position = found + (code == 0xFF ? 1 : 2)
-        }
-        return bytes.count
+    private static func isCoded(_ bytes: Span<UInt8>, at position: Int) -> Bool {
+        guard position + 1 < bytes.count else { return false }
+        return bytes[position] != 0xFF || standsAlone(bytes[position + 1])
     }
 
     private static func standsAlone(_ code: UInt8) -> Bool {

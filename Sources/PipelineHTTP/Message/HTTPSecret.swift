@@ -185,11 +185,6 @@ extension HTTPRequest {
         return isUpgrade || redirectOrigins.contains(target.origin)
     }
 
-    /// Whether the redirect URL of a response contains a secret, in any encoding.
-    func containsSecret(in headers: HTTPHeaders) -> Bool {
-        headers["Location"].map { containsSecret(in: $0) } ?? false
-    }
-
     /// A short secret counts only as a whole part of the URL: many URLs contain a `1`.
     private func containsSecret(in address: String) -> Bool {
         let secrets = secrets

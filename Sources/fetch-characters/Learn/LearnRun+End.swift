@@ -148,7 +148,7 @@ extension LearnRun {
         case .page(let next)? where next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]
             return true
-        case .refused(404)?: return isCounted
+        case .refused(404)?: return true
         case .other(let response)?: return isCounted && lacksList(response)
         case .page?, .refused?, nil: return false
         }

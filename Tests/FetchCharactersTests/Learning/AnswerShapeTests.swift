@@ -180,6 +180,12 @@ struct AnswerShapeTests {
     }
 
     @Test
+    func `may be one page of several by its length`() {
+        #expect([1, 12, 15, 64, 90, 950, 1500].allSatisfy(ListEnd.isUsualPageSize))
+        #expect(![13, 14, 65, 110, 1050].contains(where: ListEnd.isUsualPageSize))
+    }
+
+    @Test
     func `may be a record, or an empty list, with something else in it`() throws {
         let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
         #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))

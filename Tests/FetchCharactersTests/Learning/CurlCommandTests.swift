@@ -35,6 +35,7 @@ struct CurlCommandTests {
             #"@, "headers": {"A": "it's", "B": "c", "C": ""}"#
         ),
         (#"curl https://h/l -H $'A: \u00e9\t\x21\ud83d\ude00'"#, "@, \"headers\": {\"A\": \"é\\t!😀\"}"),
+        ("curl \"https://h/l\\\n?a=1\" -H 'A: b' -H 'a: c'", #"@, "headers": {"a": "c"}, "query": {"a": "1"}"#),
         (#"curl https://h/l -H "A: \"x\" \$y""#, #"@, "headers": {"A": "\"x\" $y"}"#),
         (
             "curl ^\"https://h/l?a=1^&b=2^\" ^\n  -H ^\"accept: */*^\" ^\n  -H ^\"A: ^\\^\"x^\\^\"^\"",
@@ -52,7 +53,7 @@ struct CurlCommandTests {
             #"@, "method": "POST", "form": {"a": "1", "b": "x y"}"#
         ),
         (
-            #"curl https://h/l --json '{"a":[1,"b"]}'"#,
+            #"curl https://h/l --json '{"a":[1,' --json '"b"]}'"#,
             #"@, "method": "POST", "body": {"a": [1, "b"]}"#
         ),
         (

@@ -45,11 +45,12 @@ import Testing
         let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("s"))
         var writer = StoreWriter(try AtomicFile.begin(place), at: place, format: .binary, rules: ValueRules())
-        let good = [#"{"a":1,"t":true}"#, #"{"new":"text","l":["x"],"m":false,"a":1}"#]
+        let good = [#"{"a":1}"#, #"{"new":"text","l":["x"],"m":false,"t":true,"a":1}"#]
         try writer.begin()
         #expect(try writer.append(Array(good[0].utf8).span) == nil)
-        for bad in [#"{"new":"text","l":["x",null]}"#, #"{"m":false,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#]
-        {
+        for bad in [
+            #"{"new":"text","l":["x",null]}"#, #"{"m":false,"t":true,"n":12345,"r":1.5,"z":[[[null]]]}"#, #"{"a":"#,
+        ] {
             #expect(try writer.append(Array(bad.utf8).span) != nil)
         }
         #expect(try writer.append(Array(good[1].utf8).span) == nil)

@@ -144,6 +144,16 @@ import Testing
         #expect(isTooLarge { _ = try Descriptor.contents(ofRegular: path, limitBytes: 3) })
     }
 
+    @Test(arguments: [(3, 10), (6, 4), (7, 4)])
+    func `lose what a failed write left, unless somebody else wrote too`(limit: Int, left: Int) throws {
+        let folder = try ScratchFolder()
+        let file = try Descriptor.writing(folder.path("a"))
+        defer { file.closeUnchecked() }
+        try file.writeAll(Array("0123456789".utf8).span)
+        file.takeBack(to: 4, limit: limit)
+        #expect(file.fileSize == left)
+    }
+
     @Test
     func `without an end are cut at the limit, or refused where a file is meant`() throws {
         #expect(isTooLarge { _ = try Descriptor.contents(of: "/dev/zero", limitBytes: 100_000) })

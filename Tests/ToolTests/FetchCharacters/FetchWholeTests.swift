@@ -40,6 +40,11 @@ import Testing
         #expect(twice.run.status == 0 && twice.run.errors.isEmpty, "\(twice.run.errors)")
         #expect(twice.run.lines.last == #"{"$seal":{"records":4,"complete":true,"by":"twice"}}"#)
         #expect(twice.targets.count == 9)
+        // Without ids, what is like the page before may be the end of a list, but not where it is read again.
+        let members =
+            #""records":"d","pagination":{"type":"page","parameter":"page","size":{"parameter":"n","value":1},"total":{"path":"t"}}"#
+        let short = [Self.page(1, #"{"t":1,"d":[{"n":1}]}"#), Self.page(2, #"{"t":1,"d":[]}"#)]
+        #expect(try Self.run(short, members, ["--twice"]).targets.count == 4)
     }
 
     // MARK: One id, one record
@@ -93,6 +98,9 @@ import Testing
         #expect(try pages(["--offline"]) == [])
         #expect(try pages(["--max-age", "1h"]) == [])
         #expect(try pages([]) == ["1", "2", "3"])
+        // A page of another run isn't one of them.
+        #expect(try pages(["--limit", "3"]) == ["1"])
+        #expect(try pages(["--offline"], status: 69) == [])
     }
 
     // MARK: Ends

@@ -80,6 +80,13 @@ struct LearnAnswerTests {
     }
 
     @Test
+    func `after as many redirects as there are requests isn't reached`() throws {
+        let server = try LocalServer(faults: (0..<9).map { "path=/hop\($0),redirect=@BASE@/hop\($0 + 1)" })
+        let learnt = try LearnSession(server, "/hop0")
+        #expect(learnt.run.status == 76 && learnt.requests.count == 8, "\(learnt.run.errors)")
+    }
+
+    @Test
     func `whose later pages are redirected elsewhere isn't followed there`() throws {
         let server = try LocalServer(faults: [
             "path=/learning/pages,query=page=2,redirect=@ELSEWHERE@/learning/pages?page=2"

@@ -214,4 +214,20 @@ struct LearnListTests {
         #expect(learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
         #expect(try learnt.records().status == 0)
     }
+
+    @Test
+    func `that leads on to a page that isn't there ends with its total`() throws {
+        let page: (Int, String) -> String = { next, records in
+            FetchCharactersTests.body(
+                #"{"total":5,"next":"@BASE@/list?page=\#(next)","data":[\#(records)]}"#)
+        }
+        let server = try LocalServer(faults: [
+            "path=/list,query=page=2,\(page(3, #"{"id":4},{"id":5}"#))", "path=/list,query=page,status=404",
+            "path=/list,\(page(2, #"{"id":1},{"id":2},{"id":3}"#))",
+        ])
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""total""#), "\(learnt.run.errors)")
+        let run = try learnt.records()
+        #expect(run.status == 0 && run.lines.count == 5, "\(run.errors)")
+    }
 }

@@ -139,14 +139,16 @@ struct TokenTests {
         }
     }
 
-    @Test func `a kept token is renewed before its end`() throws {
+    @Test(arguments: [-40, 120]) func `a kept token is renewed before its end, and if it is from the future`(
+        seconds: Int
+    ) throws {
         let run = try TokenRun()
         try run.describe(run.client("seconds-64"))
         #expect(try run.fetch().status == 0 && run.fetch().status == 0)
         #expect(try run.tokenRequests.count == 1)
-        // As if the run had been half a minute and more ago.
+        // As if the run had been half a minute and more ago, or the clock had been set back since.
         let edit = """
-            f=home/castline/tokens/*; t=$(head -1 $f | sed "s/\\"got\\":[0-9]*/\\"got\\":$(($(date +%s) - 40))/")
+            f=home/castline/tokens/*; t=$(head -1 $f | sed "s/\\"got\\":[0-9]*/\\"got\\":$(($(date +%s) + \(seconds)))/")
             printf '%s\\n%s\\n' "$t" "$(printf %s "$t" | sha256sum | cut -c1-64)" >new; cat new >$(echo $f)
             """
         #expect(try Session.script(edit, folder: run.folder).status == 0)
