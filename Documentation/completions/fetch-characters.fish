@@ -3,7 +3,7 @@
 complete -c fetch-characters -f
 complete -c fetch-characters -l source -x -a '(fetch-characters --list-sources 2>/dev/null | string replace -r "^(\S+) +(.*?)  .*" "\$1\t\$2") (__fish_complete_suffix .json)' -d 'The API: a name from --list-sources, or a file with your own description'
 complete -c fetch-characters -l list-sources -d 'List the named sources, and the keys they take'
-complete -c fetch-characters -l learn -x -a '-' -d 'Work out an API\'s description from the URL of a list or a curl command (- is stdin, also for a HAR), and print it, with at most 8 requests'
+complete -c fetch-characters -l learn -x -a '-' -d 'Work out an API\'s description from the URL of a list or a curl command (- is stdin, also for a HAR), and print it, with at most 8 requests (12 for a curl command or a HAR)'
 complete -c fetch-characters -l learn-key -x -a 'basic' -d 'Where --learn sends the key that --key-file or the environment has'
 complete -c fetch-characters -l show-source -x -a '(fetch-characters --list-sources 2>/dev/null | string replace -r "^(\S+) +(.*?)  .*" "\$1\t\$2")' -d 'Print a source\'s description, to copy and change'
 complete -c fetch-characters -l key-file -r -F -d 'Read the API\'s key from FILE'

@@ -29,12 +29,12 @@ extension Command<FetchSettings> {
             manual.mainOptions = [
                 ("source", "The API. Default: disney."),
                 ("list-sources", "List the known APIs."),
+                ("learn", "Describe another API, from a URL or curl command."),
                 ("search", "Only records with TEXT in their name."),
                 ("id", "Only the record with this id."),
                 ("limit", "Stop after N records."),
                 ("seal", "Mark the end of a complete list."),
                 ("max-age", "Use cached responses up to this age, such as 1d."),
-                ("offline", "Use only the cache."),
                 ("state", "Save progress to FILE, and resume from it."),
                 ("quiet", "Print errors only."),
             ]
@@ -96,8 +96,8 @@ extension Command<FetchSettings> {
                 "learn", "URL|CURL|-",
                 help:
                     "Work out an API's description from the URL of a list or a curl command (- is stdin, also for a "
-                    + "HAR), and print it, with at most \(ListProbe.usualLimit) requests. Anything unverified is left "
-                    + "out; status 76 if records may be missing."
+                    + "HAR), and print it, with at most \(ListProbe.usualLimit) requests (\(ListProbe.largeLimit) for a curl command "
+                    + "or a HAR). Anything unverified is left out; status 76 if records seem to be missing."
             ) { $0.learntURL = $1 },
             .value(
                 "learn-key", "header:NAME|query:NAME|basic",

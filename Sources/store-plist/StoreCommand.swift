@@ -174,7 +174,7 @@ extension Command<StoreSettings> {
             .optionalValue(
                 "same-shape", "on|off",
                 help:
-                    "Refuse records that lost a member: nine in ten stored ones have it, fewer than one in ten of "
+                    "Refuse records that lost a member: 90% of the stored ones have it, and fewer than 10% of "
                     + "these. Default: off."
             ) { (settings, text) throws(UsageError) in
                 guard !text.isEmpty else { return settings.keepsShape = true }

@@ -85,7 +85,8 @@ package struct SystemError: Error, Equatable, Sendable {
     /// What happened where a file is to be made, with the caller's advice unless a directory is missing.
     package func advice(toCreateOr other: String) -> String {
         let folder = FileLocation.split(subject).prefix
-        return isNotFound && !folder.isEmpty ? "\(self); run mkdir -p \(folder) first" : advice(orElse: other)
+        let isMissing = isNotFound && !folder.isEmpty && FileLocation.status(ofPath: folder) == nil
+        return isMissing ? "\(self); run mkdir -p \(folder.dropLast()) first" : advice(orElse: other)
     }
 
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }

@@ -162,7 +162,7 @@ struct GalleryTests {
         (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
         (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
         (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
-        (["--gallery", "nowhere/g.html"], 73, "run mkdir -p nowhere/ first"),
+        (["--gallery", "nowhere/g.html"], 73, "run mkdir -p nowhere first"),
         (["--gallery", "."], 73, "choose another --gallery"),
     ])
     func `what can't be is refused`(arguments: [String], status: Int32, words: String) throws {
