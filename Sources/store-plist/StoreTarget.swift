@@ -122,11 +122,12 @@ struct StoreTarget: ~Copyable {
     borrowing func replace(
         with file: inout AtomicFile, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {
-        // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
-        try file.prepare()
-        if let suffix = settings.backupSuffix { try location?.backUp(suffix: suffix) }
-        try announce()
-        try file.commit(settling: location != nil)
+        if let suffix = settings.backupSuffix {
+            // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
+            try file.prepare()
+            try location?.backUp(suffix: suffix)
+        }
+        try file.commit(settling: location != nil, announcing: announce)
     }
 }
 

@@ -179,9 +179,11 @@ package struct AtomicFile: ~Copyable {
     ///   - mayMoveOld: where no file can have two names, moves the existing one away first, so that it can be restored:
     ///     for a moment nothing has the name.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
+    ///   - announce: called when only the last step is left; if it throws, nothing is replaced.
     ///   - next: called when the file has its name; if it throws, the file that had the name before has it again.
     package mutating func commit(
         isUrgent: Bool = false, mayMoveOld: Bool = false, settling: Bool = false,
+        announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in },
         before next: () throws(SystemError) -> Void = { () throws(SystemError) in }
     ) throws(SystemError) {
         try prepare()
@@ -199,7 +201,7 @@ package struct AtomicFile: ~Copyable {
             remove(location)
             throw SystemError(code: EINTR, operation: "replace", subject: location.path)
         }
-        try finish(at: location, mayMoveOld: mayMoveOld, settling: settling, next)
+        try finish(at: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
     }
 
     package mutating func discard() {
@@ -224,12 +226,14 @@ package struct AtomicFile: ~Copyable {
 
     /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
     private func finish(
-        at location: FileLocation, mayMoveOld: Bool, settling: Bool, _ next: () throws(SystemError) -> Void
+        at location: FileLocation, mayMoveOld: Bool, settling: Bool,
+        _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
     ) throws(SystemError) {
         try Signals.deferred { () throws(SystemError) in
             let predecessor = location.keepPredecessor(mayMove: mayMoveOld)
             defer { location.forget(predecessor) }
             do throws(SystemError) {
+                try announce()
                 let (old, new) = (temporaryName.fileBytes, location.name.fileBytes)
                 guard unsafe renameat(location.directory, old, location.directory, new) == 0 else {
                     throw .last("replace", location.path)
@@ -264,6 +268,7 @@ package struct AtomicFile: ~Copyable {
 package struct AppendOnlyFile: ~Copyable {
     private let descriptor: Descriptor
 
+    /// Opens an existing file.
     /// - Parameters:
     ///   - known: its status when it was read or written; another file of that name is left alone.
     ///   - count: the number of bytes to keep; the rest of the file is cut off.
