@@ -45,9 +45,8 @@ extension FetchRun {
             let fetched: FetchedPage
             do throws(HTTPFailure) { fetched = try page(&list) } catch {
                 if let facts = list.walk.facts(status: error.httpStatus) {
-                    guard try enter(facts, &list) else { continue }
-                    try checkAhead(list, name)
-                    return true
+                    if try enter(facts, &list) { return true }
+                    continue
                 }
                 // Only the first page of a list can say that there is none.
                 if state.pagesRead == 0, isAbsent(error) { break }
@@ -64,32 +63,16 @@ extension FetchRun {
             // The cache has pages at once.
             if list.run == nil {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
-                if fetched.page.listed > 0 || !positions.isEmpty {
-                    try list.askAhead(positions, limit: settings.jobs, pool)
-                }
+                try list.askAhead(positions, limit: settings.jobs, pool)
             }
             let isEnd =
                 fetched.page.listed > 0
                 && list.walk.isEnd(content: writer.hash.digest(fetched.response.body.span))
             guard let facts = isEnd ? .notFound : try written(fetched, &list, name) else { break }
-            guard try enter(facts, &list) else { continue }
-            if fetched.page.listed == 0, facts.hasMore == nil { try checkAhead(list, name) }
-            return true
+            if try enter(facts, &list) { return true }
         }
         addProof(list.walk.partProof(first: list.latestFirst))
         return true
-    }
-
-    /// - Throws: status 76 if a page that was requested ahead has come with records: the one before it isn't the last.
-    private func checkAhead(_ list: ListReading, _ name: String) throws(ToolFailure) {
-        for ticket in list.ahead.values {
-            guard let response = pool.arrived(ticket),
-                let page = try? reader.read(response.body, response.headers, isList: true), page.listed > 0
-            else { continue }
-            throw list.incomplete(
-                "\(name) has no records, and a later one has \(page.listed); run it again, or report it to the service"
-            )
-        }
     }
 
     /// Enters a page in the walk, and in the state of the run.

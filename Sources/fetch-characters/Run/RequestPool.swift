@@ -81,9 +81,6 @@ final class RequestPool {
         }
     }
 
-    /// The response to a request, if that has come already.
-    func arrived(_ ticket: Ticket) -> HTTPResponse? { try? ended[ticket]?.result.get() }
-
     func response(of completion: HTTPClient.Completion) throws(HTTPFailure) -> HTTPResponse {
         do throws(HTTPFailure) { return try completion.result.get() } catch {
             throw naming(error, requests[completion.tag])
