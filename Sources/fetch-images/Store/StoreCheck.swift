@@ -44,7 +44,8 @@ struct StoreCheck {
                     continue
                 }
                 rotten += 1
-                diagnostics.error("\(file) is damaged: its content doesn't match its name; delete it and fetch it again")
+                diagnostics.error(
+                    "\(file) is damaged: its content doesn't match its name; delete it and fetch it again")
             }
         }
         let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"

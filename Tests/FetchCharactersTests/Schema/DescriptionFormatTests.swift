@@ -176,7 +176,7 @@ struct DescriptionFormatTests {
         #""records":"$","pagination":{"type":"next-url","next":{"header":"X"},"end":["not-found"],"last":9}"#,
         #""records":"$","pagination":{"type":"none"},"each":{"a":"b","c":{"query":"d"}},"query":{"a":1,"b":true}"#,
         #""records":"$","pagination":{"type":"none"},"since":{"newestFirst":true,"member":"u"},"params":{"a":{}}"#,
-        #""records":"$","pagination":{"type":"none"},"key":[{"header":"a","basic":false,"env":"K"},{"basic":true,"env":"L"}]"#,
+        #""records":"$","pagination":{"type":"none"},"key":[{"header":"a","env":"K"},{"basic":true,"env":"L"}]"#,
         #""records":"$","pagination":{"type":"none"},"method":"POST","body":[1.5,{"a":null}]"#,
         #""records":"$","pagination":{"type":"none"},"members":{"id":["a",{"path":"b","optional":true}]}"#,
     ])

@@ -232,7 +232,10 @@ struct ImageStoreTests {
         #expect(rotten.status == 65)
         let report = try Self.object(try folder.text("report"))
         #expect(["pictures", "rotten", "exitStatus"].map { report[$0] as? Int } == [2, 1, 65])
-        #expect(rotten.errors == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and fetch it again\n")
+        #expect(
+            rotten.errors
+                == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and fetch it again\n"
+        )
         #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
         // What can't be read hides nothing that can.
         let unreadable = "images/00/" + String(repeating: "0", count: 64) + ".png"
