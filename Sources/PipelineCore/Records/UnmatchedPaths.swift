@@ -44,7 +44,7 @@ package struct UnmatchedPaths: Sendable {
     /// Whether a path may still have to be found.
     package private(set) var isWatching: Bool
 
-    /// - Parameter paths: and the kinds of values, any one of which makes a path of use.
+    /// - Parameter paths: with the kinds of values that they should find; one value of any of them is enough.
     package init(_ paths: [(path: JSONPath, wanted: Set<JSONNode.Kind>)]) {
         evaluators = paths.map { JSONPathEvaluator($0.path) }
         found.paths = paths.map { Finding(wanted: $0.wanted) }

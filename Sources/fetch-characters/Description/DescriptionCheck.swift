@@ -152,7 +152,7 @@ enum TextFormat: String {
     case composedText = "composed-text"
     /// The scheme, the host and maybe a path of a URL, and a URL's path and query.
     case base, target
-    /// A whole URL, of which its origin counts.
+    /// A whole URL; only its origin counts.
     case origin
     case header, placeholder, variable
     case timeSpan = "time-span"

@@ -3,7 +3,7 @@
 //
 //     "rate": {"description": "The most requests to send, …", "type": "string", "minLength": 1, "format": "rate"}
 //
-// Of JSON Schema it has what that file uses. A `format` is a `TextFormat`, of which editors know nothing. Where
+// It knows the keywords of JSON Schema that this file uses. A `format` is a `TextFormat`, which editors ignore. Where
 // `not` refuses any value, `errorMessage` says why.
 
 import PipelineCore

@@ -213,14 +213,14 @@ struct ListPromise: Sendable {
     var knowsRecords: Bool { ofRecord != nil }
 
     /// Adds the first record of an array.
-    /// - Throws: `.broken` if an earlier answer has an object in place of the array, and that is no such record.
+    /// - Throws: `.broken` if an earlier answer had an object in place of the array, and it isn't a record like this one.
     mutating func enter(record: Span<UInt8>) throws(SourcePage.Fault) {
         ofRecord = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))
         try compare()
     }
 
     /// Adds an object in place of an array: a single record, or what a service says of an error.
-    /// - Throws: `.broken` if other answers have an array, and it is no record as those are.
+    /// - Throws: `.broken` if other answers have an array, and the object isn't a record like theirs.
     mutating func enter(object: Span<UInt8>) throws(SourcePage.Fault) {
         ofObject = Set(JSONDocument.memberNames(of: object, limit: Self.nameLimit))
         try compare()

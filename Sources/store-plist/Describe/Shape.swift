@@ -51,7 +51,7 @@ final class Shape {
     private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
-    /// What the elements of all arrays have in common; nil if there is no array.
+    /// The shape that fits the elements of all arrays; nil if there is no array.
     var element: Shape?
     /// The Swift type of its values, where it is declared elsewhere.
     var declaredType: String?
