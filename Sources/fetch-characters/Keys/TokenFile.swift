@@ -1,10 +1,8 @@
-// A token as it is kept for other runs: one line of JSON, and a digest that reveals damage.
+// A token as it is kept for other runs: one line of JSON. A damaged access token is refused, and so renewed.
 //
 //     {"access":"…","refresh":"…","got":1732200000,"seconds":3600}
-//     5f0c…
 
 import PipelineCore
-import PipelineHTTP
 
 struct KeptToken {
     /// Renewed so long before its end, or after half of a short life.
@@ -38,27 +36,22 @@ struct KeptToken {
     init() {}
 
     /// - Returns: nil for a damaged file.
-    init?(_ file: [UInt8], _ digest: SHA256) {
-        let lines = file.split(separator: 0x0A, omittingEmptySubsequences: false)
-        guard lines.count == 3, lines[2].isEmpty else { return nil }
-        let text = Array(lines[0])
-        guard SHA256.hexadecimal(digest.digest(text.span)).utf8.elementsEqual(lines[1]) else { return nil }
-        guard let tree = try? JSONTree.read(text.span) else { return nil }
+    init?(_ file: [UInt8]) {
+        guard let tree = try? JSONTree.read(file.span) else { return nil }
         access = tree["access"]?.string
         refresh = tree["refresh"]?.string
         gotSeconds = Double(tree["got"]?.count ?? 0)
         lifetimeSeconds = tree["seconds"]?.count.map { Double($0) }
     }
 
-    func encoded(_ digest: SHA256) -> [UInt8] {
-        let text = ByteBuffer.object { object in
+    var line: String {
+        let object = ByteBuffer.object { object in
             object.addMember("access", access)
             object.addMember("refresh", refresh)
             object.addMember("got", Int(gotSeconds))
             object.addMember("seconds", lifetimeSeconds.map { Int($0) })
-        }.text
-        let line = Array(text.utf8)
-        return line + [0x0A] + Array(SHA256.hexadecimal(digest.digest(line.span)).utf8) + [0x0A]
+        }
+        return object.text + "\n"
     }
 }
 
@@ -95,10 +88,8 @@ struct TokenFile: ~Copyable {
     }
 
     /// The token, nil if there is none or its file is damaged.
-    func token(_ digest: SHA256) -> KeptToken? {
-        (try? Descriptor.contents(ofRegular: location.path, limitBytes: Self.limitBytes)).flatMap {
-            KeptToken($0, digest)
-        }
+    var token: KeptToken? {
+        (try? Descriptor.contents(ofRegular: location.path, limitBytes: Self.limitBytes)).flatMap { KeptToken($0) }
     }
 
     /// Checks that a token can be kept: that the file can be replaced, and the disk has room for it.
@@ -113,9 +104,9 @@ struct TokenFile: ~Copyable {
     }
 
     /// Keeps a token. Once this returns, it survives a power loss.
-    func keep(_ token: KeptToken, _ digest: SHA256) throws(SystemError) {
+    func keep(_ token: KeptToken) throws(SystemError) {
         var file = try AtomicFile.begin(location, isPrivate: true)
-        try file.append(token.encoded(digest).span)
+        try file.append(Array(token.line.utf8).span)
         try file.commit(isUrgent: true)
     }
 }

@@ -90,9 +90,8 @@ final class TokenSource: Sendable {
     // MARK: Getting it
 
     private func value(refused: String?) throws(ToolFailure) -> HTTPSecret.Value {
-        let digest = try SHA256()
         guard let file = try lockedFile() else { return Self.value(try fetched(refresh: nil)) }
-        let old = file.token(digest)
+        let old = file.token
         if keepsAccess, let kept = old, let access = kept.access, access != refused,
             kept.isUsable(now: WallClock.epochSeconds)
         {
@@ -104,7 +103,7 @@ final class TokenSource: Sendable {
         let new = try fetched(refresh: old?.refresh)
         var kept = keepsAccess ? new : KeptToken()
         kept.refresh = new.refresh ?? old?.refresh
-        try keep(kept, in: file, digest)
+        try keep(kept, in: file)
         return Self.value(new)
     }
 
@@ -143,12 +142,8 @@ final class TokenSource: Sendable {
                 + "XDG_CACHE_HOME to a directory that can be written")
     }
 
-    private func keep(
-        _ token: KeptToken, in file: borrowing TokenFile, _ digest: SHA256
-    ) throws(ToolFailure) {
-        do throws(SystemError) {
-            try file.keep(token, digest)
-        } catch {
+    private func keep(_ token: KeptToken, in file: borrowing TokenFile) throws(ToolFailure) {
+        do throws(SystemError) { try file.keep(token) } catch {
             // Any other token is simply got again by the next run.
             guard token.refresh != nil else { return }
             throw ToolFailure(

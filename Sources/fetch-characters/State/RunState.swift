@@ -1,10 +1,10 @@
 // The progress of a run, so that the same command can continue from there. The first line says which command it
 // belongs to. Each page flushed to stdout then adds one:
 //
-//     {"tool":"fetch-characters","state":7,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
-//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"page":{"records":50,…},"ids":"…","again":"…","sum":"…"}
+//     {"tool":"fetch-characters","state":8,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"pages":[{"records":50,…}],"ids":"…","again":"…","sum":"…"}
 //
-// Pages whose records come in parts add one line together, with an array of them as `page`.
+// Pages whose records come in parts add one line together. Between two lists `pages` is null.
 //
 // `bytesOut` is how long the output was: the records of an earlier run are lost where it is shorter now.
 // Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
@@ -18,7 +18,7 @@ import PipelineHTTP
 
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
-    private static let version = 7
+    private static let version = 8
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -120,7 +120,7 @@ struct RunState: ~Copyable {
         guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
             let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut,
-            let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let page = tree["page"],
+            let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let pages = tree["pages"],
             let presence = tree["found"]?.count.flatMap({ MemberPresence(found: $0, records: recordsIn) }),
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
@@ -135,11 +135,8 @@ struct RunState: ~Copyable {
         proof = tree["proof"]?.string.map { SealClaim.Proof($0) }
         ids.restore(new)
         idsOfReading?.restore(again)
-        switch page {
-        case .null: break
-        case .array(let pages):
+        if case .array(let pages) = pages {
             return items == itemsDone && pages.allSatisfy { replay(page: $0, source, pageSize: pageSize) }
-        default: return items == itemsDone && replay(page: page, source, pageSize: pageSize)
         }
         itemsDone = items
         pagesRead = 0
@@ -216,10 +213,10 @@ struct RunState: ~Copyable {
 
     /// Saves that pages were written, together: another run continues after all of them or before. None is left.
     mutating func save(_ pages: inout [PageFacts], _ writer: inout RecordWriter) throws(ToolFailure) {
+        guard !pages.isEmpty else { return }
         let texts = pages.map(\.text)
-        guard !texts.isEmpty else { return }
         pages = []
-        try save(texts.count == 1 ? texts[0] : "[\(texts.joined(separator: ","))]", &writer)
+        try save("[\(texts.joined(separator: ","))]", &writer)
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.
@@ -238,7 +235,7 @@ struct RunState: ~Copyable {
         try save("null", &writer)
     }
 
-    private mutating func save(_ page: String, _ writer: inout RecordWriter) throws(ToolFailure) {
+    private mutating func save(_ pages: String, _ writer: inout RecordWriter) throws(ToolFailure) {
         let ids = writer.ids.takeLatest()
         let again = writer.idsOfReading?.takeLatest() ?? []
         guard let file else { return }
@@ -251,7 +248,7 @@ struct RunState: ~Copyable {
         entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
         entry.addMember("proof", proof?.text)
         entry.addMember("found", writer.mapper.presence.bits)
-        entry.addMember("page", json: page)
+        entry.addMember("pages", json: pages)
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))
         if let failedStatus { entry.addMember("failed", Int(failedStatus.rawValue)) }
