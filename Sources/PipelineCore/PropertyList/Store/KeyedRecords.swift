@@ -1,28 +1,10 @@
 // The incoming records by key, for merging, removing and counting changes, and the keys that a store has repeatedly.
 //
-// The records themselves go to a spill file. Memory holds at most 44 bytes for each incoming key, whatever the size
+// The records themselves go to a spill file. Memory holds at most 45 bytes for each incoming key, whatever the size
 // of the old store, which is only read through.
 
 /// Incoming records, found by key. Of two with the same key the last is kept, at the position of the first.
 struct KeyedRecords: ~Copyable {
-    /// Eight bytes: where a record is in the spill file, and what became of it.
-    private struct Entry {
-        private var low: UInt32 = 0
-        private var high: UInt16 = 0
-        var fate = Fate.new
-
-        init(_ offset: Int) { self.offset = offset }
-
-        /// Below 2^48: no file system has larger files.
-        var offset: Int {
-            get { Int(high) << 32 | Int(low) }
-            set {
-                low = UInt32(truncatingIfNeeded: newValue)
-                high = UInt16(newValue >> 32)
-            }
-        }
-    }
-
     /// What the stored record with the same key means for an incoming one.
     enum Fate: UInt8 {
         /// There is none.
@@ -34,14 +16,16 @@ struct KeyedRecords: ~Copyable {
     }
 
     private var spill: SpillFile
-    private var entries = SegmentedArray<Entry>()
+    /// Where the records are in the spill file.
+    private var offsets = SegmentedArray<Int>()
+    private var fates = SegmentedArray<Fate>()
     private var index = HashIndex()
     /// Incoming records that a later one with the same key replaced.
     private(set) var replaced = 0
 
     init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
 
-    var count: Int { entries.count }
+    var count: Int { offsets.count }
 
     /// - Parameter key: the text of the key; nil for a record without one.
     mutating func insert(
@@ -52,10 +36,11 @@ struct KeyedRecords: ~Copyable {
         try StoreFailure.of(spill.settle())
         let (number, isNew) = index.insert(hash)
         if isNew {
-            entries.append(Entry(offset))
+            offsets.append(offset)
+            fates.append(.new)
         } else {
             replaced += 1
-            entries[number].offset = offset
+            offsets[number] = offset
         }
     }
 
@@ -63,28 +48,28 @@ struct KeyedRecords: ~Copyable {
     func find(_ key: WideHash, guess: Int = 0) -> Int? { index.find(key, guess: guess) }
 
     /// Notes what the stored record with the same key means for this one.
-    mutating func decide(_ number: Int, _ fate: Fate) { entries[number].fate = fate }
+    mutating func decide(_ number: Int, _ fate: Fate) { fates[number] = fate }
 
     mutating func keep(_ old: Span<UInt8>, for number: Int) throws(StoreFailure) {
         let offset = spill.count
-        SpilledRecord.append(key: nil, old, replacedBy: entries[number].offset, to: &spill)
-        entries[number].offset = offset
+        SpilledRecord.append(key: nil, old, replacedBy: offsets[number], to: &spill)
+        offsets[number] = offset
         try StoreFailure.of(spill.settle())
     }
 
     mutating func forgetFates() {
-        for number in entries.indices { entries[number].fate = .new }
+        for number in fates.indices { fates[number] = .new }
     }
 
-    func fate(_ number: Int) -> Fate { entries[number].fate }
+    func fate(_ number: Int) -> Fate { fates[number] }
 
     func read(_ number: Int, into record: inout SpilledRecord) throws(StoreFailure) {
-        try read(at: entries[number].offset, into: &record)
+        try read(at: offsets[number], into: &record)
     }
 
     /// Reads the stored record that was kept, too.
     func read(_ number: Int, into record: inout SpilledRecord, old: inout SpilledRecord) throws(StoreFailure) {
-        try StoreFailure.of(old.read(entries[number].offset, from: spill))
+        try StoreFailure.of(old.read(offsets[number], from: spill))
         if let replacement = old.replacement { try read(at: replacement, into: &record) }
     }
 
@@ -211,17 +196,22 @@ struct HashIndex {
     }
 }
 
-/// Finds the keys that a store has more than once, in memory that doesn't grow with the store: the hashes of the keys
-/// wait in a spill file, and are checked part by part.
+/// Finds the keys that a store has more than once. Their hashes wait in a spill file, so that memory doesn't grow with
+/// the store.
 ///
-///     7 3 9 3 8  ->  part 1: 3 3    part 2: 7 8 9        a key's hash chooses its part, so equal ones meet
+///     7 3 9 3 8  ->  3 3    7 8 9        many are divided by a bit of the hash, again and again, so equal ones meet
 struct StoredKeys: ~Copyable {
-    private static let partSize = 1 << 16
     private static let keyBytes = 16
+    /// The most keys that are looked at together.
+    private static let mostTogether = 1 << 16
 
+    private let location: FileLocation?
     private var spill: SpillFile
 
-    init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
+    init(beside location: FileLocation?) {
+        self.location = location
+        spill = SpillFile(beside: location)
+    }
 
     mutating func append(_ key: WideHash) throws(StoreFailure) {
         spill.append(bigEndian: key.first)
@@ -229,26 +219,34 @@ struct StoredKeys: ~Copyable {
         try StoreFailure.of(spill.settle())
     }
 
-    func repeated() throws(StoreFailure) -> Set<WideHash> {
-        let parts = spill.count / Self.keyBytes / Self.partSize + 1
-        var repeated: Set<WideHash> = []
-        for part in 0..<parts {
-            var seen = Set<WideHash>(minimumCapacity: min(spill.count / Self.keyBytes, Self.partSize))
+    /// - Parameter bit: the highest one in which the keys may differ.
+    func repeated(bit: UInt64 = 63) throws(StoreFailure) -> Set<WideHash> {
+        guard spill.count > Self.mostTogether * Self.keyBytes, bit > 0 else {
+            var (seen, repeated): (Set<WideHash>, Set<WideHash>) = ([], [])
             try forEach { key in
-                guard key.spread.multipliedFullWidth(by: UInt64(parts)).high == UInt64(part) else { return }
                 if !seen.insert(key).inserted { repeated.insert(key) }
             }
+            return repeated
         }
-        return repeated
+        var low = StoredKeys(beside: location)
+        var high = StoredKeys(beside: location)
+        try forEach { (key) throws(StoreFailure) in
+            if key.spread >> bit & 1 == 0 { try low.append(key) } else { try high.append(key) }
+        }
+        return try low.repeated(bit: bit - 1).union(high.repeated(bit: bit - 1))
     }
 
-    private func forEach(_ body: (WideHash) -> Void) throws(StoreFailure) {
-        try StoreFailure.of(
-            spill.forEachBlock { block in
-                for index in stride(from: 0, to: block.count, by: Self.keyBytes) {
-                    let (first, second) = (block.word(at: index), block.word(at: index + 8))
-                    body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
-                }
-            })
+    private func forEach(_ body: (WideHash) throws(StoreFailure) -> Void) throws(StoreFailure) {
+        var block = [UInt8](repeating: 0, count: Self.mostTogether)
+        for offset in stride(from: 0, to: spill.count, by: block.count) {
+            let filled = try StoreFailure.of(spill.read(into: &block, at: offset))
+            guard filled == min(block.count, spill.count - offset) else {
+                throw .system(.shortRead("a spill file"))
+            }
+            for index in stride(from: 0, to: filled, by: Self.keyBytes) {
+                let (first, second) = (block.span.word(at: index), block.span.word(at: index + 8))
+                try body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
+            }
+        }
     }
 }
