@@ -26,7 +26,13 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     private let location: FileLocation?
     private var references: [Int] = []
     private var frames: [Frame] = []
-    private var records: RecordReferences
+    /// The references of the records' container, the only ones of unbounded number: to the records, or to keys and
+    /// records in turn.
+    private var recordReferences: SpillFile
+    private var recordReferenceCount = 0
+    private var recordsAreKeyed = false
+    /// The number of containers open around that of the records; −1 when it isn't open.
+    private var recordsDepth = -1
 
     private let hash: PolynomialHash
     /// Chooses which numbers are remembered, the same in every run.
@@ -55,22 +61,22 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         texts = InternTable(setLimit: 1 << 16)
         keys = InternTable(setLimit: 1 << 13)
         sizes = SpillFile(beside: location)
-        records = RecordReferences(beside: location)
+        recordReferences = SpillFile(beside: location)
         bytes.append("bplist00")
     }
 
     // MARK: Rolling back
 
     struct Mark {
-        fileprivate let bytes, objects, sizes, references, frames: Int
-        fileprivate let records: RecordReferences.Mark
+        fileprivate let bytes, objects, sizes, references, frames, recordReferences, recordReferenceCount: Int
     }
 
     mutating func checkpoint() -> Mark {
         news.removeAll(keepingCapacity: true)
         return Mark(
             bytes: bytes.count, objects: objectCount, sizes: sizes.count, references: references.count,
-            frames: frames.count, records: records.mark)
+            frames: frames.count, recordReferences: recordReferences.count,
+            recordReferenceCount: recordReferenceCount)
     }
 
     mutating func rollBack(to mark: Mark) {
@@ -79,7 +85,8 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         sizes.truncate(to: mark.sizes)
         references.removeLast(references.count - mark.references)
         frames.removeLast(frames.count - mark.frames)
-        records.rollBack(to: mark.records)
+        recordReferences.truncate(to: mark.recordReferences)
+        recordReferenceCount = mark.recordReferenceCount
         for key in news {
             texts.remove(key)
             keys.remove(key)
@@ -128,23 +135,31 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     }
 
     /// Begins the container of the records, whose references aren't kept in memory.
-    mutating func beginRecords(isKeyed: Bool) { records.begin(isKeyed: isKeyed, depth: frames.count) }
+    mutating func beginRecords(isKeyed: Bool) { (recordsAreKeyed, recordsDepth) = (isKeyed, frames.count) }
 
     mutating func endRecords(into file: inout AtomicFile) throws(SystemError) {
         let start = bytes.count
-        bytes.append(marker: records.isKeyed ? 0xD0 : 0xA0, count: records.count)
-        let size = bytes.count - start + referenceSize * records.count * (records.isKeyed ? 2 : 1)
-        try Self.writeReferences(of: records, referenceSize, &bytes, &file)
-        records.end()
+        let turns = recordsAreKeyed ? 2 : 1
+        bytes.append(marker: recordsAreKeyed ? 0xD0 : 0xA0, count: recordReferenceCount / turns)
+        let size = bytes.count - start + referenceSize * recordReferenceCount
+        for turn in 0..<turns {
+            try Self.writeReferences(recordReferences, each: turns, from: turn, referenceSize, &bytes, &file)
+        }
+        recordsDepth = -1
         sizes.append(number: UInt64(size))
         objectCount += 1
         refer(to: objectCount - 1)
     }
 
     private static func writeReferences(
-        of records: borrowing RecordReferences, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
+        _ references: borrowing SpillFile, each step: Int, from start: Int, _ size: Int, _ bytes: inout ByteBuffer,
+        _ file: inout AtomicFile
     ) throws(SystemError) {
-        try records.forEach { (reference) throws(SystemError) in try write(reference, size, &bytes, &file) }
+        var index = 0
+        try references.forEachNumber { (reference) throws(SystemError) in
+            if index % step == start { try write(reference, size, &bytes, &file) }
+            index += 1
+        }
     }
 
     private static func writeOffsets(
@@ -161,14 +176,14 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         _ number: UInt64, _ size: Int, _ bytes: inout ByteBuffer, _ file: inout AtomicFile
     ) throws(SystemError) {
         bytes.append(bigEndian: number, size: size)
-        guard bytes.count >= blockSize else { return }
-        try file.append(bytes.span)
-        bytes.removeAll()
+        try file.take(&bytes, ifAtLeast: blockSize)
     }
 
     @inline(__always)
     private mutating func refer(to object: Int) {
-        if records.depth == frames.count { records.append(object) } else { references.append(object) }
+        guard recordsDepth == frames.count else { return references.append(object) }
+        recordReferences.append(number: UInt64(object))
+        recordReferenceCount &+= 1
     }
 
     // MARK: Scalars
@@ -258,16 +273,11 @@ struct BinaryWriter: StoreFormat, ~Copyable {
 
     // MARK: Output
 
-    private mutating func drain(into file: inout AtomicFile) throws(SystemError) {
-        try file.append(bytes.span)
-        bytes.removeAll()
-    }
-
     mutating func prepare(for more: Int, _ file: inout AtomicFile) throws(SystemError) {
         if bytes.count >= Self.blockSize {
-            try drain(into: &file)
+            try file.take(&bytes)
             try sizes.settle()
-            try records.settle()
+            try recordReferences.settle()
         }
         let needed = Self.referenceSize(forObjects: objectCount + more)
         if needed > referenceSize { try resize(to: needed, &file) }
@@ -275,7 +285,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
 
     /// Changes the size of references from now on, and rewrites those already written.
     private mutating func resize(to size: Int, _ file: inout AtomicFile) throws(SystemError) {
-        try drain(into: &file)
+        try file.take(&bytes)
         sizes = try ReferenceResizing(from: referenceSize, to: size, beside: location).run(&file, sizes)
         referenceSize = size
     }
@@ -284,7 +294,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     mutating func endDocument(into file: inout AtomicFile) throws(SystemError) {
         let needed = Self.referenceSize(forObjects: objectCount)
         if needed < referenceSize { try resize(to: needed, &file) }
-        try drain(into: &file)
+        try file.take(&bytes)
         let tableOffset = file.bytesAppended
         let offsetSize = Self.size(of: tableOffset)
         try Self.writeOffsets(of: sizes, offsetSize, &bytes, &file)
@@ -292,7 +302,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         for number in [objectCount, objectCount - 1, tableOffset] {
             bytes.append(bigEndian: UInt64(number), size: 8)
         }
-        try drain(into: &file)
+        try file.take(&bytes)
     }
 
     /// The bytes of a reference. The number of objects itself must fit, though no object has that number: otherwise

@@ -101,18 +101,13 @@ package struct ChangeLog: ~Copyable {
 
     private mutating func end() throws(StoreFailure) {
         lines.append("}\n")
-        if lines.count >= Self.blockSize { try StoreFailure.of(Self.drain(&lines, into: &file)) }
-    }
-
-    private static func drain(_ lines: inout ByteBuffer, into file: inout AtomicFile) throws(SystemError) {
-        try file.append(lines.span)
-        lines.removeAll()
+        try StoreFailure.of(file.take(&lines, ifAtLeast: Self.blockSize))
     }
 
     // MARK: Ending
 
     mutating func endRecords() throws(SystemError) {
-        try Self.drain(&lines, into: &file)
+        try file.take(&lines)
         try Self.copy(removed, to: &file)
         try file.flush()
     }

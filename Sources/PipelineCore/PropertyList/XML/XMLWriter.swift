@@ -57,8 +57,7 @@ struct XMLWriter: StoreFormat, ~Copyable {
     }
 
     private mutating func drain(into file: inout AtomicFile) throws(SystemError) {
-        try file.append(bytes.span)
-        bytes.removeAll()
+        try file.take(&bytes)
         emptyEnd = -1
     }
 

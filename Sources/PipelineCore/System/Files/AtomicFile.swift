@@ -118,6 +118,13 @@ package struct AtomicFile: ~Copyable {
         if bytes.count >= Self.bufferSize { try flush() }
     }
 
+    /// Appends the bytes of a buffer that has at least so many, and empties it.
+    mutating func take(_ buffer: inout ByteBuffer, ifAtLeast least: Int = 0) throws(SystemError) {
+        guard buffer.count >= least else { return }
+        try append(buffer.span)
+        buffer.removeAll()
+    }
+
     /// A hint: errors show when the file is synchronized.
     private mutating func writeBack() {
         let size = bytesAppended - bytes.count - writtenBack

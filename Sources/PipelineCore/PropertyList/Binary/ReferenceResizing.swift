@@ -1,63 +1,4 @@
-// The references of a binary property list that don't fit in memory: those of the records' container, and all of them
-// when they change their size.
-
-/// Collects the references of the records' container: to the records, or to keys and records. They are the only ones of
-/// unbounded number, so they are lists that spill.
-struct RecordReferences: ~Copyable {
-    private var keys: SpillFile
-    private var elements: SpillFile
-    private(set) var isKeyed = false
-    /// The number of containers open around the records' container; −1 when it isn't open.
-    private(set) var depth = -1
-    /// Two for each record in a keyed container.
-    private var references = 0
-
-    init(beside location: FileLocation?) {
-        keys = SpillFile(beside: location)
-        elements = SpillFile(beside: location)
-    }
-
-    var count: Int { isKeyed ? references / 2 : references }
-
-    mutating func begin(isKeyed: Bool, depth: Int) {
-        self.isKeyed = isKeyed
-        self.depth = depth
-    }
-
-    mutating func end() { depth = -1 }
-
-    mutating func append(_ object: Int) {
-        if isKeyed, references & 1 == 0 {
-            keys.append(number: UInt64(object))
-        } else {
-            elements.append(number: UInt64(object))
-        }
-        references += 1
-    }
-
-    mutating func settle() throws(SystemError) {
-        try keys.settle()
-        try elements.settle()
-    }
-
-    struct Mark {
-        fileprivate let references, keys, elements: Int
-    }
-
-    var mark: Mark { Mark(references: references, keys: keys.count, elements: elements.count) }
-
-    mutating func rollBack(to mark: Mark) {
-        references = mark.references
-        keys.truncate(to: mark.keys)
-        elements.truncate(to: mark.elements)
-    }
-
-    /// Reads the references in the order of the container: all keys, then all elements.
-    func forEach(_ body: (UInt64) throws(SystemError) -> Void) throws(SystemError) {
-        try keys.forEachNumber(body)
-        try elements.forEachNumber(body)
-    }
-}
+// The references of a binary property list when they change their size.
 
 /// Copies the objects of a file to a new one, rewriting their references in another size: a larger one for more objects
 /// than they can address, a smaller one when there turned out to be fewer than seemed possible.
@@ -92,7 +33,7 @@ struct ReferenceResizing: ~Copyable {
             newSizes.append(number: UInt64(try copy(Int(size), of: file, to: &result)))
             try newSizes.settle()
         }
-        try result.append(output.span)
+        try result.take(&output)
         file.discard()
         file = result
         return newSizes
@@ -119,7 +60,7 @@ struct ReferenceResizing: ~Copyable {
             var reference: UInt64 = 0
             for _ in 0..<oldSize { reference = reference << 8 | UInt64(try byte(of: file)) }
             output.append(bigEndian: reference, size: newSize)
-            try drain(into: &result)
+            try result.take(&output, ifAtLeast: Self.blockSize)
         }
         return head + references * newSize
     }
@@ -130,7 +71,7 @@ struct ReferenceResizing: ~Copyable {
     ) throws(SystemError) -> UInt8 {
         let byte = try byte(of: file)
         output.append(byte)
-        try drain(into: &result)
+        try result.take(&output, ifAtLeast: Self.blockSize)
         return byte
     }
 
@@ -142,11 +83,5 @@ struct ReferenceResizing: ~Copyable {
         }
         defer { next += 1 }
         return block[next]
-    }
-
-    private mutating func drain(into result: inout AtomicFile) throws(SystemError) {
-        guard output.count >= Self.blockSize else { return }
-        try result.append(output.span)
-        output.removeAll()
     }
 }
