@@ -67,13 +67,6 @@ final class Shape {
         if Double(exactly: integer.magnitude) == nil { facts.insert(.integersInexactAsReals) }
     }
 
-    /// Whether the member at this position, if there is one, has this name.
-    func isMember(at position: Int, named text: Span<UInt8>) -> Bool {
-        guard position < members.count else { return false }
-        let name = members[position].name
-        return name.span.equals(text)
-    }
-
     /// The position in `members` of the member of this name, added if it is new.
     func position(of name: [UInt8]) -> (Int, isNew: Bool) {
         if let position = numbers[name] { return (position, false) }
@@ -100,20 +93,16 @@ final class Shape {
     ///
     /// A dictionary has more than 1000 names, or else more than 64, of which an object has less than a quarter on average,
     /// with values of one type. To be called when no object is open.
-    func findDictionaries() {
-        for shape in below { shape.findDictionaries() }
+    /// - Parameter forgetsNames: makes dictionaries of all objects that have more than 64.
+    func findDictionaries(forgetsNames: Bool = false) {
+        for shape in below { shape.findDictionaries(forgetsNames: forgetsNames) }
         guard !isRecord, members.count >= Self.fewestKeys else { return }
         let merged = mergedMembers()
-        merged.findDictionaries()
+        merged.findDictionaries(forgetsNames: forgetsNames)
         let isSparse = members.reduce(0) { $0 + $1.count } < objects * members.count / 4
-        guard members.count > Self.mostMembers || isSparse && merged.swiftKinds.count <= 1 else { return }
-        become(dictionaryOf: merged)
-    }
-
-    /// Makes dictionaries of all objects that have more names than 64, to forget the names.
-    func forgetKeys() {
-        for shape in below { shape.forgetKeys() }
-        if !isRecord, members.count >= Self.fewestKeys { become(dictionaryOf: mergedMembers()) }
+        if forgetsNames || members.count > Self.mostMembers || isSparse && merged.swiftKinds.count <= 1 {
+            become(dictionaryOf: merged)
+        }
     }
 
     private func become(dictionaryOf merged: Shape) {
@@ -160,20 +149,13 @@ final class Shape {
 /// Takes the parts of values as a writer would, and keeps their shape only. Memory grows with the names that they have,
 /// not with their number.
 struct ShapeCollector: HeldSink, ~Copyable {
-    /// An array or object that hasn't ended.
-    private struct Open {
-        let shape: Shape
-        let isArray: Bool
-        /// The member that is expected next, as objects mostly have the same members in the same order.
-        var position = 0
-    }
-
     /// About the memory that a name takes besides its bytes.
     private static let bytesPerName = 400
+    private static let mostBytes = 64 << 20
+    private static let mostLevels = 64
 
-    let limitLevels = 64
-    let limitBytes = 64 << 20
-    private var open: [Open] = []
+    /// The arrays and objects that haven't ended.
+    private var open: [(shape: Shape, isArray: Bool)] = []
     /// Of the values to come.
     var shape = Shape()
     /// What the next value belongs to.
@@ -182,14 +164,6 @@ struct ShapeCollector: HeldSink, ~Copyable {
     private(set) var names = (count: 0, bytes: 0)
 
     var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
-
-    func message(_ reason: BadRecord.Reason) -> String {
-        switch reason {
-        case .tooLarge: StoreShape.tooManyNames
-        case .tooDeep: "expected at most \(limitLevels) levels of nesting to describe"
-        default: reason.message
-        }
-    }
 
     mutating func beginValue() {
         open.removeAll(keepingCapacity: true)
@@ -201,18 +175,20 @@ struct ShapeCollector: HeldSink, ~Copyable {
         names = shapes.map(\.names).reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.bytes) }
     }
 
-    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) {
+    mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
         switch part {
         case .beginDictionary:
             next.objects += 1
-            open.append(Open(shape: next, isArray: false))
+            try begin(isArray: false)
         case .beginArray:
             let element = next.element ?? Shape()
             next.element = element
-            open.append(Open(shape: next, isArray: true))
+            try begin(isArray: true)
             next = element
-        case .endDictionary, .endArray: end()
-        case .key: key(text)
+        case .endDictionary, .endArray:
+            open.removeLast()
+            if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
+        case .key: try key(text)
         case .string: next.facts.insert(Self.isNull(text) ? .nullTexts : Shape.Facts(.text))
         case .integer(let value): next.add(value)
         case .real: next.facts.insert(Shape.Facts(.real))
@@ -222,29 +198,26 @@ struct ShapeCollector: HeldSink, ~Copyable {
         }
     }
 
-    private mutating func end() {
-        open.removeLast()
-        if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
+    private mutating func begin(isArray: Bool) throws(BadRecord) {
+        guard open.count < Self.mostLevels else {
+            throw BadRecord(.value("expected at most \(Self.mostLevels) levels of nesting to describe"))
+        }
+        open.append((next, isArray))
     }
 
-    private mutating func key(_ text: Span<UInt8>) {
-        let last = open.count - 1
-        let object = open[last].shape
+    private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
+        let object = open[open.count - 1].shape
         if let value = object.value {
             if Self.isNull(text) { object.facts.insert(.nullKey) }
             next = value
             return
         }
-        var position = open[last].position
-        if !object.isMember(at: position, named: text) {
-            let found = object.position(of: text.array)
-            if found.isNew {
-                names.count += 1
-                names.bytes += text.count
-            }
-            position = found.0
+        let (position, isNew) = object.position(of: text.array)
+        if isNew {
+            names.count += 1
+            names.bytes += text.count
+            guard bytesHeld <= Self.mostBytes else { throw BadRecord(.value(StoreShape.tooManyNames)) }
         }
-        open[last].position = position + 1
         if object.members[position].lastObject != object.objects {
             object.members[position].lastObject = object.objects
             object.members[position].count += 1

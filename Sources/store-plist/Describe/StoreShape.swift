@@ -70,8 +70,8 @@ struct StoreShape {
             names.count > Self.limits.names || names.bytes > Self.limits.bytes
         }
         guard exceeds(collector.names) else { return false }
-        record.forgetKeys()
-        outer.forgetKeys()
+        record.findDictionaries(forgetsNames: true)
+        outer.findDictionaries(forgetsNames: true)
         collector.recount([record, outer])
         return exceeds(collector.names)
     }

@@ -24,7 +24,6 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     /// what XML drops is dropped before records are compared.
     private let isForXML: Bool
     private let replacesControls: Bool
-    let limitLevels = ReadLimits.depth
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 

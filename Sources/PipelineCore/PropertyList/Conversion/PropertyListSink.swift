@@ -83,13 +83,12 @@ package protocol HeldSink: PropertyListSink, ~Copyable {
     var limitLevels: Int { get }
     /// The path of the next part in the value.
     var path: String { get }
-    func message(_ reason: BadRecord.Reason) -> String
 }
 
 extension HeldSink where Self: ~Copyable {
     package var limitBytes: Int { ReadLimits.recordBytes }
+    package var limitLevels: Int { ReadLimits.depth }
     package var path: String { "$" }
-    package func message(_ reason: BadRecord.Reason) -> String { reason.message }
 
     /// Takes an encoded record.
     /// - Returns: false if it can't hold all of it.

@@ -6,32 +6,14 @@ package struct BadRecord: Error, Equatable, Sendable {
         case json(JSONError)
         /// The path of the key with this number finds nothing.
         case noKey(path: Int)
-        case nullMember
-        case nullElement
-        case bigInteger
-        case infiniteNumber
-        /// A scalar that XML 1.0 (section 2.2) excludes.
-        case control(UInt32)
-        /// The same in a name of the store.
-        case controlInName(UInt32)
-        case loneSurrogate
-        case duplicateKey
-        /// Outside the years that RFC 3339 can write.
-        case farDate
-        case notDate
-        case notData
-        case nonfinite
-        /// More levels than a JSON record may have.
-        case tooDeep
-        /// More bytes than may be held for a record.
-        case tooLarge
+        case value(String)
     }
 
     package let reason: Reason
     /// The offset in the line of the value or the name, in bytes. Whoever writes a value doesn't know it.
     package let offset: Int
 
-    init(_ reason: Reason, at offset: Int = 0) {
+    package init(_ reason: Reason, at offset: Int = 0) {
         self.reason = reason
         self.offset = offset
     }
@@ -53,28 +35,39 @@ extension BadRecord.Reason {
         switch self {
         case .json(let error): "\(error)"
         case .noKey: "the key finds no string or number"
-        case .nullMember:
-            "a property list has no null; --null=omit leaves the member out, --null=TEXT stores a text"
-        case .nullElement:
-            "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text"
-        case .bigInteger:
-            "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it"
-        case .infiniteNumber: "the number is too large for a real; store it as a string"
-        case .control(let value):
-            "XML can't hold U+\(Self.hexadecimal(value)); --control=replace stores U+FFFD instead, "
-                + "--format binary stores it"
-        case .controlInName(let value):
-            "XML can't hold U+\(Self.hexadecimal(value)), which a name of the store has; --format binary keeps it"
-        case .loneSurrogate:
-            "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead"
-        case .duplicateKey: "the name occurs twice in this object; without --strict the last one wins"
-        case .farDate: "the date is outside the years 0000 to 9999; store it as a string"
-        case .notDate: "expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here"
-        case .notData: "expected base64, which --data asks for here"
-        case .nonfinite: "JSON has no number for NaN and infinity; --nonfinite=text writes a text"
-        case .tooDeep: "expected at most \(JSONReader.depthLimit) levels of nesting; it goes deeper, or in a circle"
-        case .tooLarge: "a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts"
+        case .value(let message): message
         }
+    }
+
+    package static let nullMember = value(
+        "a property list has no null; --null=omit leaves the member out, --null=TEXT stores a text")
+    package static let nullElement = value(
+        "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text")
+    package static let bigInteger = value(
+        "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it")
+    package static let infiniteNumber = value("the number is too large for a real; store it as a string")
+    package static let loneSurrogate = value(
+        "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead")
+    package static let duplicateKey = value(
+        "the name occurs twice in this object; without --strict the last one wins")
+    static let farDate = value("the date is outside the years 0000 to 9999; store it as a string")
+    static let notDate = value("expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here")
+    static let notData = value("expected base64, which --data asks for here")
+    static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
+    static let tooDeep = value(
+        "expected at most \(JSONReader.depthLimit) levels of nesting; it goes deeper, or in a circle")
+    static let tooLarge = value("a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts")
+
+    /// A scalar that XML 1.0 (section 2.2) excludes.
+    package static func control(_ value: UInt32) -> Self {
+        .value(
+            "XML can't hold U+\(hexadecimal(value)); --control=replace stores U+FFFD instead, "
+                + "--format binary stores it")
+    }
+
+    /// The same in a name of the store.
+    static func controlInName(_ value: UInt32) -> Self {
+        .value("XML can't hold U+\(hexadecimal(value)), which a name of the store has; --format binary keeps it")
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {

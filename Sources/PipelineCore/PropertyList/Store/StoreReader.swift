@@ -53,7 +53,7 @@ package struct StoreReader: ~Copyable {
                 if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
                 guard sink.bytesHeld <= limitBytes else { throw BadRecord(.tooLarge) }
             } catch {
-                throw .unfit(sink.message(error.reason), path: sink.path)
+                throw .unfit(error.reason.message, path: sink.path)
             }
             guard depth > 0, let next = try next() else { return }
             element = next
