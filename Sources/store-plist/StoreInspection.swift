@@ -21,8 +21,6 @@ struct StoreInspection {
     private(set) var format: PropertyListFormat?
     /// The root is a dictionary, not an array.
     private(set) var isDictionary = false
-    /// The user may not read it, so its content counts as unreadable.
-    private(set) var isDenied = false
     /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
     private(set) var fault: String?
 
@@ -32,7 +30,7 @@ struct StoreInspection {
         let found: Descriptor?
         do throws(SystemError) { found = try location?.reading() } catch {
             guard error.isDenied else { throw .system(error) }
-            (content, fault, isDenied) = (.unreadable, "may not be read", true)
+            (content, fault) = (.unreadable, "may not be read")
             return
         }
         guard let file = found else { return }
@@ -47,6 +45,16 @@ struct StoreInspection {
         guard format == .xml, content == .filled else { return }
         let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
         if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
+    }
+
+    /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
+    func fault(in layout: StoreLayout) -> (what: String, cure: String)? {
+        if let fault { return (fault, "") }
+        let needsDictionary = layout.isKeyed || layout.root != nil
+        guard content == .filled, isDictionary != needsDictionary else { return nil }
+        return needsDictionary
+            ? ("is an array", "leave out \(layout.root == nil ? "--keyed" : "--root") to keep it so, ")
+            : ("is a dictionary, not an array of records", "--root or --keyed says where they are, ")
     }
 
     private mutating func readStart(of file: Descriptor) throws(StoreFailure) {

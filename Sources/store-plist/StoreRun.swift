@@ -6,7 +6,9 @@ import PipelineCore
 final class StoreRun {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics
-    private let target: StoreTarget
+    private let target: RunTarget
+    /// What was stored before.
+    private let old: StoreInspection
     /// Holds the lock of the file that `--changes` names.
     private let changesTarget: RunTarget?
     private var writer: StoreWriter
@@ -29,8 +31,15 @@ final class StoreRun {
     private init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
-        target = try StoreTarget.opened(settings)
-        oldFault = target.oldFault
+        target = try RunTarget.opened(settings.file, "stores to", settings)
+        old = try ToolFailure.storing(settings, StoreInspection(target.location))
+        if let fault = old.fault(in: settings.layout) {
+            oldFault = "\(settings.file) \(fault.what)"
+            guard settings.replacesAnything else {
+                throw ToolFailure(
+                    .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
+            }
+        }
         var changes: ChangeLog?
         if let path = settings.changesPath {
             let changesTarget = try RunTarget.opened(path, "writes to", settings)
@@ -43,7 +52,10 @@ final class StoreRun {
         } else {
             changesTarget = nil
         }
-        writer = try target.begin()
+        let format = settings.format ?? old.format ?? .xml
+        writer = StoreWriter(
+            try target.begin(isGathered: format == .binary), at: target.location, format: format,
+            rules: settings.rules, layout: settings.layout, verifies: settings.verifies)
         input = try StoreInput(settings, diagnostics)
         update = StoreUpdate(
             settings.mode, keys: settings.keys, format: writer.format, layout: settings.layout,
@@ -74,7 +86,10 @@ final class StoreRun {
 
     /// An old store that can't be read is an error, unless it is to be replaced anyway.
     private func writeOld() throws(ToolFailure) -> [UInt8] {
-        let file = try target.openOld()
+        let isNeeded =
+            settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
+            || settings.keepsShape
+        let file = isNeeded ? try openedOld() : nil
         defer { file?.closeUnchecked() }
         hasReadOld = file != nil
         do throws(StoreFailure) {
@@ -85,6 +100,12 @@ final class StoreRun {
             update.forgetOld()
         }
         return writer.isBegun ? [] : try ToolFailure.storing(settings, update.writeOld(nil, to: &writer))
+    }
+
+    /// The old store, if there is one that can be read.
+    private func openedOld() throws(ToolFailure) -> Descriptor? {
+        guard let location = target.location, old.content != .none, oldFault == nil else { return nil }
+        return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
     }
 
     /// Ends the run, unless an old store that can't be read is to be replaced anyway.
@@ -145,13 +166,23 @@ final class StoreRun {
         settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
     }
 
+    /// Replaces the old file with the new one.
+    private func replaceFile(announcing announce: () throws(SystemError) -> Void) throws(SystemError) {
+        if let suffix = settings.backupSuffix {
+            // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
+            try writer.file.prepare()
+            try target.location?.backUp(suffix: suffix)
+        }
+        try writer.file.commit(settling: target.location != nil, announcing: announce)
+    }
+
     /// The last steps. The changes come first: after a crash between the two the next run finds the same changes again,
     /// so none is lost.
     private func commit(
         _ changes: consuming ChangeLog?, isWritten: Bool, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {
         func store() throws(SystemError) {
-            if isWritten { return try target.replace(with: &writer.file, announcing: announce) }
+            if isWritten { return try replaceFile(announcing: announce) }
             try announce()
             writer.file.discard()
         }
@@ -168,19 +199,19 @@ final class StoreRun {
         guard target.location != nil, oldFault == nil else { return nil }
         if hasReadOld { return update.oldRecords }
         guard isWritten else { return writer.records }
-        guard let file = try target.reopened() else { return 0 }
+        guard let file = try openedOld() else { return 0 }
         defer { file.closeUnchecked() }
         do throws(StoreFailure) {
             // One that is damaged may be all that is left of its records, so it isn't replaced unread. Only an empty one
             // can be a dictionary here.
             var layout = settings.layout
-            layout.isKeyed = target.old.isDictionary
+            layout.isKeyed = old.isDictionary
             var store = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-            let old = try store.firstSource()
+            let oldSource = try store.firstSource()
             let count = try store.skipRest()
-            if let old, let new = input.source, old != new {
+            if let oldSource, let source = input.source, oldSource != source {
                 diagnostics.warning(
-                    "the records of \(settings.file) were from \(old), the new ones are from \(new)")
+                    "the records of \(settings.file) were from \(oldSource), the new ones are from \(source)")
             }
             return count
         } catch {
@@ -223,16 +254,13 @@ final class StoreRun {
         guard writer.records == 0, !settings.allowsEmpty else { return }
         let counts = update.counts
         let known = counts.same + counts.changed + counts.removed
-        let isUnreadable = target.old.content == .unreadable
-        let isFilled = target.old.content == .filled || isUnreadable
+        let isFilled = old.content == .filled || old.content == .unreadable
         guard known > 0 || isFilled && (settings.layout.root == nil || oldFault != nil) else { return }
         let cause =
             if input.records > 0 {
                 "none of the records of \(settings.file) would be left"
-            } else if target.old.isDenied {
-                "the input has no records, and \(settings.file) may not be read"
             } else {
-                "the input has no records, and \(settings.file) \(isUnreadable || oldFault != nil ? "isn't empty" : "has some")"
+                "the input has no records, and \(settings.file) \(oldFault == nil ? "has some" : "isn't empty")"
             }
         throw ToolFailure(.badData, "\(cause); it is unchanged, --allow-empty replaces it")
     }

@@ -109,6 +109,7 @@ extension StoreSettings {
     }
 
     func checkFiles() throws(ToolFailure) {
+        if action == .store, isStream { try checkStream() }
         var files = FileConflicts()
         try files.write("--report", reportPath)
         try files.write("--rejects", input.rejectsPath)
@@ -128,6 +129,19 @@ extension StoreSettings {
         kept.reserve("the lock", Self.lock(of: file))
         try kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
         try kept.check(reads: [])
+    }
+
+    private func checkStream() throws(ToolFailure) {
+        guard mode == .replace else {
+            throw ToolFailure(.usage, "\(file) is a stream; --mode needs a file that holds records")
+        }
+        let unfit = [
+            ("--verify", verifies), ("--backup", backupSuffix != nil), ("--changes", changesPath != nil),
+            ("--ignore", !ignored.isEmpty), ("--same-shape", keepsShape),
+        ]
+        if let (option, _) = unfit.first(where: { $0.1 }) {
+            throw ToolFailure(.usage, "\(file) is a stream, which can't be read again; leave \(option) out")
+        }
     }
 
     /// The file that a path leads to, which is the one that is replaced; nil for a stream.

@@ -1,4 +1,4 @@
-// Where a run writes: to files that are replaced atomically under their locks, or to streams.
+// Where a run writes: to files that are replaced atomically under their locks, or to streams; and why it can't.
 
 import PipelineCore
 
@@ -40,94 +40,6 @@ struct RunTarget: ~Copyable {
         if let location { return try .begin(location) }
         let stream: Descriptor = path == "-" ? .standardOutput : try .writing(path)
         return isGathered ? try .gathered(for: stream) : .stream(stream)
-    }
-}
-
-/// The store of a run, with what was stored before.
-struct StoreTarget: ~Copyable {
-    private let settings: StoreSettings
-    private let target: RunTarget
-    let old: StoreInspection
-
-    /// Takes the lock and inspects the stored file.
-    static func opened(_ settings: StoreSettings) throws(ToolFailure) -> StoreTarget {
-        if settings.isStream { try refuseStream(settings) }
-        let target = try RunTarget.opened(settings.file, "stores to", settings)
-        let old = try ToolFailure.storing(settings, StoreInspection(target.location))
-        if let fault = fault(of: old, settings), !settings.replacesAnything {
-            throw ToolFailure(
-                .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
-        }
-        return StoreTarget(settings: settings, target: target, old: old)
-    }
-
-    private static func refuseStream(_ settings: StoreSettings) throws(ToolFailure) {
-        guard settings.mode == .replace else {
-            throw ToolFailure(.usage, "\(settings.file) is a stream; --mode needs a file that holds records")
-        }
-        let unfit = [
-            ("--verify", settings.verifies), ("--backup", settings.backupSuffix != nil),
-            ("--changes", settings.changesPath != nil), ("--ignore", !settings.ignored.isEmpty),
-            ("--same-shape", settings.keepsShape),
-        ]
-        if let (option, _) = unfit.first(where: { $0.1 }) {
-            throw ToolFailure(
-                .usage, "\(settings.file) is a stream, which can't be read again; leave \(option) out")
-        }
-    }
-
-    /// Nil for a stream.
-    var location: FileLocation? { target.location }
-
-    /// Why the old file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
-    private static func fault(
-        of old: StoreInspection, _ settings: StoreSettings
-    ) -> (what: String, cure: String)? {
-        if let fault = old.fault { return (fault, "") }
-        let isDictionary = settings.layout.isKeyed || settings.layout.root != nil
-        guard old.content == .filled, old.isDictionary != isDictionary else { return nil }
-        return isDictionary
-            ? ("is an array", "leave out \(settings.layout.root == nil ? "--keyed" : "--root") to keep it so, ")
-            : ("is a dictionary, not an array of records", "--root or --keyed says where they are, ")
-    }
-
-    /// What is wrong with the old file, which is replaced all the same; nil if nothing is.
-    var oldFault: String? { Self.fault(of: old, settings).map { "\(settings.file) \($0.what)" } }
-
-    /// The format of the new file: the one requested, else that of the old one.
-    var format: PropertyListFormat { settings.format ?? old.format ?? .xml }
-
-    borrowing func begin() throws(ToolFailure) -> StoreWriter {
-        StoreWriter(
-            try target.begin(isGathered: format == .binary), at: location, format: format, rules: settings.rules,
-            layout: settings.layout, verifies: settings.verifies)
-    }
-
-    /// Opens the old store, if there is one that this run has to read.
-    borrowing func openOld() throws(ToolFailure) -> Descriptor? {
-        let isNeeded =
-            settings.mode != .replace || !settings.keys.isEmpty || settings.layout.root != nil
-            || settings.keepsShape
-        return isNeeded ? try reopened() : nil
-    }
-
-    /// The old store, if there is one that can be read.
-    borrowing func reopened() throws(ToolFailure) -> Descriptor? {
-        guard let location, old.content != .none, oldFault == nil else { return nil }
-        return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
-    }
-
-    /// Ends the new file and replaces the old one with it.
-    /// - Parameter announce: called when only the last step is left.
-    borrowing func replace(
-        with file: inout AtomicFile, announcing announce: () throws(SystemError) -> Void
-    ) throws(SystemError) {
-        if let suffix = settings.backupSuffix {
-            // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
-            try file.prepare()
-            try location?.backUp(suffix: suffix)
-        }
-        try file.commit(settling: location != nil, announcing: announce)
     }
 }
 
