@@ -4,11 +4,6 @@ import PipelineCore
 
 /// A condition on the values found by a path.
 struct Condition {
-    enum Operator: String, CaseIterable {
-        // Longer ones first: `<=` begins like `<`.
-        case notEqual = "!=", lessOrEqual = "<=", greaterOrEqual = ">=", equal = "=", less = "<", greater = ">"
-    }
-
     enum Value {
         case number([UInt8])
         case text([UInt8])
@@ -17,7 +12,7 @@ struct Condition {
     }
 
     struct Comparison {
-        let `operator`: Operator
+        let `operator`: JSONComparison
         let value: Value
     }
 
@@ -48,11 +43,11 @@ struct Condition {
         _ rest: String, _ text: String
     ) throws(UsageError) -> Comparison {
         let scalars = rest.unicodeScalars
-        for candidate in Operator.allCases where scalars.starts(with: candidate.rawValue.unicodeScalars) {
-            let behind = scalars.dropFirst(candidate.rawValue.unicodeScalars.count)
+        for candidate in JSONComparison.allCases where scalars.starts(with: candidate.sign.unicodeScalars) {
+            let behind = scalars.dropFirst(candidate.sign.count)
             // `==` would compare with "= 3", and find nothing.
             if let sign = behind.first, "=<>~".unicodeScalars.contains(sign) {
-                let wrong = candidate.rawValue + String(sign)
+                let wrong = candidate.sign + String(sign)
                 throw UsageError(
                     "--where '\(text)': there is no operator \(wrong); write =, !=, <, <=, > or >=, or a space before the "
                         + "value")
@@ -80,7 +75,7 @@ struct Condition {
         guard !value.hasPrefix("\"") else { return false }
         return [" and ", " or ", " && ", " || "].contains { word in
             value.firstRange(of: word).map { range in
-                Operator.allCases.contains { value[range.upperBound...].contains(" \($0.rawValue) ") }
+                JSONComparison.allCases.contains { value[range.upperBound...].contains(" \($0.sign) ") }
             } ?? false
         }
     }
@@ -118,54 +113,42 @@ struct Condition {
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
         try evaluator.evaluate(record, isChecked: true)
         guard let comparison else { return !evaluator.nodes.isEmpty }
+        let isNegated = comparison.operator == .notEqual
+        let isEquality = isNegated || comparison.operator == .equal
         var count = 0
-        for node in evaluator.nodes where satisfies(node, comparison.operator, comparison.value, record) {
-            count += 1
+        for node in evaluator.nodes {
+            let order = order(of: node, to: comparison.value, isEquality: isEquality, record)
+            if isNegated ? order == .equal : comparison.operator.holds(for: order) { count += 1 }
         }
-        guard comparison.operator == .notEqual else { return count > 0 }
         // A value that is missing or of another type satisfies only `!=`, which is therefore the negation of `=`.
         // If several members have the same name, any one of them may differ.
+        guard isNegated else { return count > 0 }
         return count == 0 || evaluator.path.isSingular && count < evaluator.nodes.count
     }
 
-    private mutating func satisfies(
-        _ node: JSONNode, _ operator: Operator, _ value: Value, _ record: Span<UInt8>
-    ) -> Bool {
-        let isEquality = `operator` == .equal || `operator` == .notEqual
+    /// How a value of the record stands to the condition's; nil if they are neither equal nor ordered.
+    private mutating func order(
+        of node: JSONNode, to value: Value, isEquality: Bool, _ record: Span<UInt8>
+    ) -> JSONNumberOrder? {
         switch (value, node.kind) {
-        case (.number(let number), .number):
-            return Self.accepts(`operator`, JSONNumberOrder.between(record.extracting(node.range), number.span))
+        case (.number(let number), .number): return .between(record.extracting(node.range), number.span)
         case (.text(let text), .string):
             decoded.removeAll(keepingCapacity: true)
             JSONStringDecoder.append(record.extracting(node.content), to: &decoded)
-            return isEquality ? isSameText() : Self.accepts(`operator`, Self.order(decoded, text))
+            guard isEquality else { return .between(texts: decoded, text) }
+            let text = decoded
+            return query.range(in: text.span) == 0..<text.count ? .equal : nil
         case (.boolean(let value), .boolean):
-            return isEquality && (record[node.range.lowerBound] == UInt8(ascii: "t")) == value
-        case (.null, .null): return isEquality
-        default: return false
+            return isEquality && (record[node.range.lowerBound] == UInt8(ascii: "t")) == value ? .equal : nil
+        case (.null, .null): return isEquality ? .equal : nil
+        default: return nil
         }
     }
+}
 
-    private mutating func isSameText() -> Bool {
-        let text = decoded
-        return query.range(in: text.span) == 0..<text.count
-    }
-
-    private static func accepts(_ operator: Operator, _ order: JSONNumberOrder) -> Bool {
-        switch `operator` {
-        case .equal, .notEqual: order == .equal
-        case .less: order == .less
-        case .lessOrEqual: order != .greater
-        case .greater: order == .greater
-        case .greaterOrEqual: order != .less
-        }
-    }
-
-    /// Orders by code point, which in UTF-8 is the order of the bytes.
-    private static func order(_ left: [UInt8], _ right: [UInt8]) -> JSONNumberOrder {
-        if left == right { return .equal }
-        return left.lexicographicallyPrecedes(right) ? .less : .greater
-    }
+extension JSONComparison {
+    /// As `--where` writes it.
+    fileprivate var sign: String { self == .equal ? "=" : rawValue }
 }
 
 extension Condition.Comparison {
@@ -191,7 +174,7 @@ extension Condition.Comparison {
     }
 
     private func suggestion(_ path: String, _ value: String) -> String {
-        "write --where " + ShellWord.quoted("\(path) \(`operator`.rawValue) \(value)")
+        "write --where " + ShellWord.quoted("\(path) \(`operator`.sign) \(value)")
     }
 
     private var comparesText: String {

@@ -28,6 +28,12 @@ package enum JSONNumberOrder: Equatable, Sendable {
         return leftParts.sign > 0 ? order : order.reversed
     }
 
+    /// Compares texts by code point, which in UTF-8 is the order of the bytes.
+    package static func between(texts left: [UInt8], _ right: [UInt8]) -> JSONNumberOrder {
+        if left == right { return .equal }
+        return left.lexicographicallyPrecedes(right) ? .less : .greater
+    }
+
     package var reversed: JSONNumberOrder {
         switch self {
         case .less: .greater
@@ -68,6 +74,24 @@ package enum JSONNumberOrder: Equatable, Sendable {
             if leftDigit != rightDigit { return leftDigit < rightDigit ? .less : .greater }
         }
         return .equal
+    }
+}
+
+/// A comparison of two values, as JSONPath writes it.
+package enum JSONComparison: String, CaseIterable, Sendable {
+    // Longer ones first: `<=` begins like `<`.
+    case notEqual = "!=", lessOrEqual = "<=", greaterOrEqual = ">=", equal = "==", less = "<", greater = ">"
+
+    /// - Parameter order: of the left value to the right one; nil if they are neither equal nor ordered.
+    package func holds(for order: JSONNumberOrder?) -> Bool {
+        switch self {
+        case .equal: order == .equal
+        case .notEqual: order != .equal
+        case .less: order == .less
+        case .lessOrEqual: order == .less || order == .equal
+        case .greater: order == .greater
+        case .greaterOrEqual: order == .greater || order == .equal
+        }
     }
 }
 

@@ -164,13 +164,9 @@ indirect enum JSONPathCondition: Sendable {
     case not(JSONPathCondition)
     /// The query finds something.
     case exists(JSONPathQuery)
-    case comparison(JSONPathOperand, JSONPathOperator, JSONPathOperand)
-    /// `match`, `search`.
-    case pattern(JSONPathPattern)
-}
-
-enum JSONPathOperator: Sendable {
-    case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+    case comparison(JSONPathOperand, JSONComparison, JSONPathOperand)
+    /// `match` of the whole text, or `search` anywhere in it.
+    case pattern(JSONPathOperand, in: JSONPathOperand, isWhole: Bool)
 }
 
 /// What can be compared: an expression of the RFC's ValueType.
@@ -183,19 +179,12 @@ indirect enum JSONPathOperand: Sendable {
     case value(JSONPathQuery)
 }
 
-/// A scalar written in the path.
+/// A scalar written in the path, or computed.
 struct JSONPathLiteral: Sendable {
     /// Never a container.
     let kind: JSONNode.Kind
     /// A string's text without quotes and escapes, or any other value as written.
     let text: [UInt8]
-}
-
-/// A call of `match` (the whole text) or `search` (anywhere in it).
-struct JSONPathPattern: Sendable {
-    let isWhole: Bool
-    let text: JSONPathOperand
-    let pattern: JSONPathOperand
 }
 
 /// The beginning of a path, for those who need to know why it found nothing: `$.data[?@.kind == 'x'].items[*]` finds

@@ -3,10 +3,8 @@
 extension JSONPathParser {
     /// A term of a filter, before its context decides what it may be: `length(@.a)` alone isn't a test.
     enum Term {
-        case literal(JSONPathLiteral)
-        case query(JSONPathQuery)
-        /// A function that returns a value.
-        case value(JSONPathOperand)
+        /// A query in it may find any number of nodes.
+        case operand(JSONPathOperand)
         /// A function that returns true or false.
         case test(JSONPathCondition)
     }
@@ -57,39 +55,35 @@ extension JSONPathParser {
         skipSpace()
         if let comparison = takeOperator() {
             if isNegated { throw error(.negatedComparison, at: start) }
-            let leftOperand = try comparable(left, at: start)
+            let leftValue = try value(left, at: start, .notSingular, .resultIsNoValue)
             skipSpace()
             let rightStart = position
-            return .comparison(leftOperand, comparison, try comparable(try term(), at: rightStart))
+            let rightValue = try value(try term(), at: rightStart, .notSingular, .resultIsNoValue)
+            return .comparison(leftValue, comparison, rightValue)
         }
         if next == "=" { throw error(.expectedOperator) }
         position = end
         switch left {
-        case .query(let query): return .exists(query)
+        case .operand(.query(let query)): return .exists(query)
+        case .operand(.literal): throw error(.literalIsNoTest, at: start)
+        case .operand: throw error(.resultIsNoTest, at: start)
         case .test(let condition): return condition
-        case .literal: throw error(.literalIsNoTest, at: start)
-        case .value: throw error(.resultIsNoTest, at: start)
         }
     }
 
-    private mutating func takeOperator() -> JSONPathOperator? {
-        if take("==") { return .equal }
-        if take("!=") { return .notEqual }
-        if take("<=") { return .lessOrEqual }
-        if take(">=") { return .greaterOrEqual }
-        if take("<") { return .less }
-        return take(">") ? .greater : nil
+    private mutating func takeOperator() -> JSONComparison? {
+        for comparison in JSONComparison.allCases where take(comparison.rawValue) { return comparison }
+        return nil
     }
 
-    private func comparable(_ term: Term, at start: Int) throws(JSONPathError) -> JSONPathOperand {
-        switch term {
-        case .literal(let literal): return .literal(literal)
-        case .value(let operand): return operand
-        case .query(let query):
-            guard query.isSingular else { throw error(.notSingular, at: start) }
-            return .query(query)
-        case .test: throw error(.resultIsNoValue, at: start)
-        }
+    /// The term as a value.
+    /// - Parameters: why neither a query of several nodes nor a test is one here.
+    private func value(
+        _ term: Term, at start: Int, _ several: JSONPathError.Reason, _ test: JSONPathError.Reason
+    ) throws(JSONPathError) -> JSONPathOperand {
+        guard case .operand(let operand) = term else { throw error(test, at: start) }
+        if case .query(let query) = operand, !query.isSingular { throw error(several, at: start) }
+        return operand
     }
 
     // MARK: Terms
@@ -99,10 +93,11 @@ extension JSONPathParser {
         case "$", "@":
             let isAbsolute = next == "$"
             position += 1
-            return .query(JSONPathQuery(isAbsolute: isAbsolute, segments: try segments(isShort: false)))
-        case "'", "\"": return .literal(JSONPathLiteral(kind: .string, text: try string()))
+            return .operand(
+                .query(JSONPathQuery(isAbsolute: isAbsolute, segments: try segments(isShort: false))))
+        case "'", "\"": return literal(.string, try string())
         case let scalar? where scalar == "-" || Self.isDigit(scalar):
-            return .literal(JSONPathLiteral(kind: .number, text: try number()))
+            return literal(.number, try number())
         default: return try word()
         }
     }
@@ -117,10 +112,14 @@ extension JSONPathParser {
         }
         if take("(") { return try function(word, at: start) }
         switch word {
-        case "true", "false": return .literal(JSONPathLiteral(kind: .boolean, text: Array(word.utf8)))
-        case "null": return .literal(JSONPathLiteral(kind: .null, text: Array(word.utf8)))
+        case "true", "false": return literal(.boolean, Array(word.utf8))
+        case "null": return literal(.null, Array(word.utf8))
         default: throw error(.expectedOperand, at: start)
         }
+    }
+
+    private func literal(_ kind: JSONNode.Kind, _ text: [UInt8]) -> Term {
+        .operand(.literal(JSONPathLiteral(kind: kind, text: text)))
     }
 
     // MARK: Functions
@@ -134,14 +133,12 @@ extension JSONPathParser {
             throw error(count == 1 ? .expectedOneArgument : .expectedTwoArguments, at: start)
         }
         switch name {
-        case "length": return .value(.length(try value(arguments[0])))
-        case "count": return .value(.count(try nodes(arguments[0])))
-        case "value": return .value(.value(try nodes(arguments[0])))
+        case "length": return .operand(.length(try value(arguments[0])))
+        case "count": return .operand(.count(try nodes(arguments[0])))
+        case "value": return .operand(.value(try nodes(arguments[0])))
         default:
-            return .test(
-                .pattern(
-                    JSONPathPattern(
-                        isWhole: name == "match", text: try value(arguments[0]), pattern: try value(arguments[1]))))
+            let (text, pattern) = (try value(arguments[0]), try value(arguments[1]))
+            return .test(.pattern(pattern, in: text, isWhole: name == "match"))
         }
     }
 
@@ -161,16 +158,13 @@ extension JSONPathParser {
     }
 
     private func value(_ argument: (term: Term, start: Int)) throws(JSONPathError) -> JSONPathOperand {
-        switch argument.term {
-        case .literal(let literal): return .literal(literal)
-        case .value(let operand): return operand
-        case .query(let query) where query.isSingular: return .query(query)
-        case .query, .test: throw error(.argumentIsNoValue, at: argument.start)
-        }
+        try value(argument.term, at: argument.start, .argumentIsNoValue, .argumentIsNoValue)
     }
 
     private func nodes(_ argument: (term: Term, start: Int)) throws(JSONPathError) -> JSONPathQuery {
-        guard case .query(let query) = argument.term else { throw error(.argumentIsNoQuery, at: argument.start) }
+        guard case .operand(.query(let query)) = argument.term else {
+            throw error(.argumentIsNoQuery, at: argument.start)
+        }
         return query
     }
 }
