@@ -59,7 +59,7 @@ struct LaterPageTests {
         let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "1")])
         let size = requests.source.pagination.size?.value
         #expect(Self.sent(try requests.page(requests.source.pagination.first, size: size)) == first)
-        #expect(Self.sent(try requests.page(.cursor([CursorValue(text: "k")]), size: size)) == later)
+        #expect(Self.sent(try requests.page(.cursor([.string("k")]), size: size)) == later)
     }
 
     @Test(arguments: [("page", 1), ("offset", 0)]) func `pages that have numbers have a first one too`(
@@ -78,7 +78,7 @@ struct LaterPageTests {
             #""method":"POST","body":{"q":"{me}","c":null},"params":{"me":{}},"#
             + #""pagination":{"type":"cursor","parameter":{"body":"$.c"},"next":"next"}"#
         let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "s")])
-        let request = try requests.page(.cursor([CursorValue(text: "{me}")]), size: nil)
+        let request = try requests.page(.cursor([.string("{me}")]), size: nil)
         #expect(Self.sent(request) == #"POST /list {"q":"s","c":"{me}"}"#)
     }
 }

@@ -107,7 +107,7 @@ struct ListService {
         case .number(let number): (number - 1) * size
         case .offset(let offset): max(0, offset - firstOffset)
         case .cursor(let values): place(after: values.compactMap { $0?.text }.first ?? "")
-        case .link(let url): Int(url.text.split(separator: "=").last ?? "") ?? 0
+        case .link(let url): Int(url.split(separator: "=").last ?? "") ?? 0
         }
     }
 }
@@ -205,7 +205,7 @@ struct WalkedList {
                     facts.last = part.last.map { UInt64($0) }
                 }
                 facts.content = hash.digest((part.isEmpty || !hasIDs ? body : Array("\(part)".utf8)).span)
-                facts.add(page, next: try Self.next(page.lead), at: try HTTPURL("https://h/"))
+                facts.add(page, next: Self.next(page.lead), at: try HTTPURL("https://h/"))
             } else if let end = walk.facts(status: answer.status) {
                 facts = end
             } else {
@@ -228,11 +228,8 @@ struct WalkedList {
         return .endless
     }
 
-    private static func next(_ lead: PageLead) throws -> PagePosition? {
-        switch lead.next {
-        case .cursor(let values)?: .cursor(values)
-        case .link(let text)?: .link(try HTTPURL("https://h/?from=\(text)"))
-        case nil: nil
-        }
+    private static func next(_ lead: PageLead) -> PagePosition? {
+        guard case .link(let text)? = lead.next else { return lead.next }
+        return .link("https://h/?from=\(text)")
     }
 }

@@ -143,7 +143,7 @@ struct RequestPlacementTests {
             """#)
         let requests = try SourceRequests(source, search: "{p}", parameters: [Source.Parameter("p", "P")])
             .setting(.query("e"), to: "{p}")
-        let cursor = CursorValue(json: "\"{p}\"")
+        let cursor = JSONTree.string("{p}")
         #expect(
             sent(try requests.page(.cursor([cursor]), size: nil))
                 == "GET /list?c=%7Bp%7D&x=P&q=%7Bp%7D&e=%7Bp%7D")

@@ -65,7 +65,7 @@ struct SourceRequestsTests {
             ),
             (#"{"type":"cursor","parameter":"c","next":"n"}"#, .start, "?q=1"),
             (
-                #"{"type":"cursor","parameter":"c","next":"n"}"#, .cursor([CursorValue(text: "a=&b")]),
+                #"{"type":"cursor","parameter":"c","next":"n"}"#, .cursor([.string("a=&b")]),
                 "?c=a%3D%26b&q=1"
             ),
             (#"{"type":"none"}"#, .start, "?q=1"),
@@ -83,7 +83,7 @@ struct SourceRequestsTests {
             #""pagination":{"type":"cursor","parameter":"c","next":"n"},"query":{"c":"*","q":1}"#)
         let requests = try SourceRequests(source)
         #expect(try url(requests, .start) == "https://h/list?c=%2A&q=1")
-        #expect(try url(requests, .cursor([CursorValue(text: "x")])) == "https://h/list?c=x&q=1")
+        #expect(try url(requests, .cursor([.string("x")])) == "https://h/list?c=x&q=1")
     }
 
     @Test func `values that lead on together are sent together, and one that is gone isn't sent`() throws {
@@ -92,7 +92,7 @@ struct SourceRequestsTests {
         )
         let requests = try SourceRequests(source)
         #expect(try url(requests, .start) == "https://h/list?continue=&q=1")
-        let both = [CursorValue(text: "x y"), CursorValue(json: "7")]
+        let both: [JSONTree] = [.string("x y"), .integer(7)]
         #expect(try url(requests, .cursor(both)) == "https://h/list?from=x%20y&continue=7&q=1")
         #expect(try url(requests, .cursor([both[0], nil])) == "https://h/list?from=x%20y&q=1")
         #expect(try url(requests, .cursor([nil, both[1]])) == "https://h/list?continue=7&q=1")

@@ -12,8 +12,9 @@ struct Pagination: Sendable {
         case offset(parameter: Placement, first: Int)
         /// Each response has the values that request the next page.
         case cursor([Cursor])
-        /// Each response has the URL of the next page.
-        case link(Link)
+        /// Each response has the URL of the next page: in one of these places, or without any in a `Link` header as the
+        /// relation `next` (RFC 8288).
+        case link([Location])
     }
 
     /// A parameter of the next page, and where a response has its value.
@@ -21,13 +22,6 @@ struct Pagination: Sendable {
         let parameter: Placement
         /// The first that has a value counts.
         let places: [Location]
-    }
-
-    /// Where a response has the URL of the next page.
-    enum Link: Sendable {
-        case value([Location])
-        /// The relation `next` in a `Link` header (RFC 8288).
-        case relation
     }
 
     /// The parameter for the number of records per page.
@@ -97,8 +91,8 @@ struct Pagination: Sendable {
     var nextLocations: [Location] {
         switch kind {
         case .cursor(let cursors): cursors.flatMap(\.places)
-        case .link(.value(let places)): places
-        case .none, .page, .offset, .link(.relation): []
+        case .link(let places): places
+        case .none, .page, .offset: []
         }
     }
 
@@ -165,8 +159,8 @@ extension Pagination {
         case .offset:
             .offset(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 0)
         case .cursor: .cursor(Cursor.all(in: object))
-        case .nextURL: .link(.value(Location.all(in: object, "next")))
-        case .linkHeader: .link(.relation)
+        case .nextURL: .link(Location.all(in: object, "next"))
+        case .linkHeader: .link([])
         }
     }
 }

@@ -29,8 +29,7 @@ enum SourceSummary {
         case .cursor(let cursors):
             "the next page by "
                 + cursors.map { "\(name($0.parameter)), from \(text($0.places))" }.joined(separator: ", and ")
-        case .link(.value(let places)): "the next page's URL from \(text(places))"
-        case .link(.relation): "the next page's URL from the header Link"
+        case .link(let places): "the next page's URL from \(places.isEmpty ? "the header Link" : text(places))"
         }
     }
 

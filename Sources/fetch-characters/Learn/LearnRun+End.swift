@@ -181,7 +181,7 @@ extension LearnRun {
         case .offset: return .offset(pagination.first + start.count * (number - 1))
         case .none, .cursor, .nextURL, .linkHeader:
             guard let link = proof.link, let parameter = proof.number else { return nil }
-            return parameter.link(link, to: number, size: start.count).map { .link($0) }
+            return parameter.link(link, to: number, size: start.count).map { .link($0.text) }
         }
     }
 
@@ -222,7 +222,7 @@ extension LearnRun {
         switch try probe.ask(description, position, for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
             // A run would take an error for a refusal.
-            if (try? RefusalCheck.checkEnd(far.response.body.span)) == nil {
+            if (try? Refusal.checkEnd(far.response.body.span)) == nil {
                 description.pagination.ends = [.emptyPage]
             }
             return listFindings.append(Self.emptyEnd)

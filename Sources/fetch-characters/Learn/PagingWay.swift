@@ -217,7 +217,7 @@ extension LearnRun {
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }
             let first = try? lead.get()
-            let link: HTTPURL? = if case .link(let url)? = first { url } else { nil }
+            let link: HTTPURL? = if case .link(let url)? = first { try? HTTPURL(url) } else { nil }
             var position = first
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }

@@ -12,35 +12,17 @@ enum PagePosition: Hashable, Sendable {
     case number(Int)
     /// The number of records before it, or that of its first record.
     case offset(Int)
-    /// The values of the pagination's cursors in their order, nil for one that the previous page didn't give.
-    case cursor([CursorValue?])
-    case link(HTTPURL)
+    /// The values of the pagination's cursors in their order, at least one of them. Nil for one that the previous page
+    /// didn't give.
+    case cursor([JSONTree?])
+    /// The URL of the next page: as the API wrote it, then as it is requested.
+    case link(String)
 }
 
-struct CursorValue: Hashable, Sendable {
-    /// As the service wrote it, but an object or array without white space between its tokens.
-    let json: String
+extension JSONTree: Hashable {
+    static func == (left: JSONTree, right: JSONTree) -> Bool { left.json == right.json }
 
-    /// - Parameter json: checked.
-    init(json: String) {
-        let tree = Self.isContainer(json) ? try? JSONTree.read(Array(json.utf8).span) : nil
-        self.json = tree?.json ?? json
-    }
-
-    var isContainer: Bool { Self.isContainer(json) }
-
-    private static func isContainer(_ json: String) -> Bool { json.hasPrefix("{") || json.hasPrefix("[") }
-
-    init(text: String) {
-        var bytes: [UInt8] = []
-        JSONWriter.appendString(text, to: &bytes)
-        json = bytes.span.text
-    }
-
-    var tree: JSONTree { (try? JSONTree.read(Array(json.utf8).span)) ?? .string(json) }
-
-    /// The text of a string, or anything else as it was written.
-    var text: String { tree.text }
+    func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
 // MARK: Numbers
@@ -49,8 +31,7 @@ extension PagePosition {
     /// Parts of the names of parameters that hold a place in a list.
     private static let placeNames = [
         "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",
-        "scroll",
-        "since", "start", "token", "until",
+        "scroll", "since", "start", "token", "until",
     ]
 
     /// Whether the position, which a page gave, is a number of pages or records, and so leads elsewhere once the list has
@@ -62,7 +43,7 @@ extension PagePosition {
         case .number, .offset: return true
         case .cursor(let values): return values.contains { $0.map { Self.isNumber($0.text) } ?? false }
         case .link(let next):
-            let old = Set(Self.pieces(of: url).map { "\($0.name)=\($0.value)" })
+            let old = Set(Self.pieces(of: url.text).map { "\($0.name)=\($0.value)" })
             let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
             let (numbers, texts) = (
                 changed.filter { Self.isNumber($0.value) }, changed.filter { !Self.isNumber($0.value) }
@@ -78,8 +59,8 @@ extension PagePosition {
     }
 
     /// The segments of the path, without names, and the parameters of the query.
-    private static func pieces(of url: HTTPURL) -> [(name: String, value: String)] {
-        let parts = url.text.split(separator: "?", maxSplits: 1)
+    private static func pieces(of url: String) -> [(name: String, value: String)] {
+        let parts = url.split(separator: "?", maxSplits: 1)
         let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
         guard parts.count > 1 else { return segments }
         return segments
@@ -97,39 +78,23 @@ extension PagePosition {
     var json: String? {
         switch self {
         case .start, .number, .offset: nil
-        case .cursor(let values): ByteBuffer.object { $0.addMember("cursor", json: Self.array(values)) }.text
-        case .link(let url): ByteBuffer.object { $0.addMember("link", url.text) }.text
+        case .cursor(let values):
+            JSONTree.object([("cursor", .array(values.map { $0.map { .string($0.json) } ?? .null }))]).json
+        case .link(let url): JSONTree.object([("link", .string(url))]).json
         }
-    }
-
-    private static func array(_ values: [CursorValue?]) -> String {
-        "[" + values.map { $0.map { CursorValue(text: $0.json).json } ?? "null" }.joined(separator: ",") + "]"
     }
 
     /// - Returns: nil if it doesn't fit the pagination.
     init?(_ tree: JSONTree, _ pagination: Pagination) {
         switch pagination.kind {
         case .cursor(let cursors):
-            guard let values = Self.values(tree["cursor"]), values.count == cursors.count else { return nil }
-            self = .cursor(values)
+            guard case .array(let values)? = tree["cursor"], values.count == cursors.count else { return nil }
+            self = .cursor(values.map { $0.string.flatMap { try? .read(Array($0.utf8).span) } })
         case .link:
-            guard let text = tree["link"]?.string, let url = try? HTTPURL(text) else { return nil }
+            guard let url = tree["link"]?.string else { return nil }
             self = .link(url)
         case .none, .page, .offset: return nil
         }
-    }
-
-    private static func values(_ tree: JSONTree?) -> [CursorValue?]? {
-        guard case .array(let elements)? = tree else { return nil }
-        var values: [CursorValue?] = []
-        for element in elements {
-            switch element {
-            case .null: values.append(nil)
-            case .string(let json): values.append(CursorValue(json: json))
-            default: return nil
-            }
-        }
-        return values.contains { $0 != nil } ? values : nil
     }
 }
 

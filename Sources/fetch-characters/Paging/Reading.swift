@@ -212,25 +212,16 @@ struct ListPromise: Sendable {
 
     var knowsRecords: Bool { ofRecord != nil }
 
-    /// Adds the first record of an array.
-    /// - Throws: `.broken` if an earlier answer had an object in place of the array, and it isn't a record like this one.
-    mutating func enter(record: Span<UInt8>) throws(SourcePage.Fault) {
-        ofRecord = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))
-        try compare()
-    }
-
-    /// Adds an object in place of an array: a single record, or what a service says of an error.
-    /// - Throws: `.broken` if other answers have an array, and the object isn't a record like theirs.
-    mutating func enter(object: Span<UInt8>) throws(SourcePage.Fault) {
-        ofObject = Set(JSONDocument.memberNames(of: object, limit: Self.nameLimit))
-        try compare()
-    }
-
-    private func compare() throws(SourcePage.Fault) {
+    /// Adds the first record of an array, or an object in place of an array: a single record, or what a service says of an
+    /// error.
+    /// - Throws: `.broken` if there were both, and the object isn't a record like the other.
+    mutating func enter(_ record: Span<UInt8>, isAlone: Bool) throws(SourcePage.Fault) {
+        let names = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))
+        if isAlone { ofObject = names } else { ofRecord = names }
         guard let ofRecord, let ofObject, hasIDs || ofRecord.isDisjoint(with: ofObject) else { return }
-        let names = ofObject.sorted().prefix(8).joined(separator: ", ")
+        let shown = ofObject.sorted().prefix(8).joined(separator: ", ")
         throw .broken(
-            "an object\(names.isEmpty ? "" : " with \(names)"), where other responses have an array, in '\(path.text)'"
+            "an object\(shown.isEmpty ? "" : " with \(shown)"), where other responses have an array, in '\(path.text)'"
         )
     }
 }

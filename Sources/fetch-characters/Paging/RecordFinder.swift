@@ -1,18 +1,14 @@
 // Finds the records of an answer. Nearly always they are an array of objects, found in the pass that checks the answer.
-// Whatever else a description promises is brought into that shape first, see RecordText.
+// Whatever else a description promises is brought into that shape first, see RecordElements.
 
 import PipelineCore
 import PipelineHTTP
 
 /// Finds records. Reuses its buffers.
 struct RecordFinder: Sendable {
+    private let source: Source
+    private let path: JSONPath
     private let key: String?
-    private var records: JSONPathEvaluator
-    /// What must be there even where a wildcard or a filter finds nothing.
-    private var fixedPart: JSONPathEvaluator?
-    private var unfiltered: JSONPathEvaluator?
-    /// Whether the path finds values by more than their names.
-    private let endsOpen: Bool
     /// The names in the path, if it consists of names and leads to an array.
     private let names: [[UInt8]]?
 
@@ -21,23 +17,19 @@ struct RecordFinder: Sendable {
     private(set) var text: [UInt8]?
     /// The elements before the last filter was applied: what the service counts as a page.
     private(set) var listed = 0
-
-    /// - Parameter hasMembers: the members of each record are needed.
-    init(_ source: Source.Records, hasMembers: Bool = true) {
-        outline = RecordOutline(hasMembers: hasMembers)
-        key = source.key
-        names = source.key == nil && source.format == .json ? source.path.names : nil
-        records = JSONPathEvaluator(source.path)
-        fixedPart = source.path.fixedPart.map { JSONPathEvaluator($0) }
-        unfiltered = source.path.unfiltered.map { JSONPathEvaluator($0) }
-        endsOpen = source.path.endsOpen
-    }
-
     /// What leads to the records of the last answer isn't there, and it may be so.
     private(set) var isLacking = false
-
     /// The object that the last answer has in place of an array of records.
     private(set) var object: Range<Int>?
+
+    /// - Parameter hasMembers: the members of each record are needed.
+    init(_ source: Source, hasMembers: Bool = true) {
+        self.source = source
+        path = source.records.path
+        key = source.records.key
+        names = key == nil && source.records.format == .json ? path.names : nil
+        outline = RecordOutline(hasMembers: hasMembers)
+    }
 
     mutating func removeAll() {
         outline.removeAll()
@@ -45,7 +37,7 @@ struct RecordFinder: Sendable {
     }
 
     /// Whether the path may find nothing in an answer that is as promised.
-    var isOpen: Bool { fixedPart != nil }
+    var isOpen: Bool { path.fixedPart != nil }
 
     /// Checks the answer and finds its records, in one pass.
     /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
@@ -67,29 +59,35 @@ struct RecordFinder: Sendable {
     /// Finds the records of a checked answer.
     /// - Parameter mayLack: what leads to the records may be missing, as services leave out what is empty.
     mutating func find(in body: Span<UInt8>, mayLack: Bool = false) throws(SourcePage.Fault) {
-        try PageReader.evaluate(&records, body)
-        var elements = RecordElements()
-        isLacking = false
-        if records.nodes.isEmpty { try checkFixedPart(of: body, mayLack) }
-        let places = isOpen ? try fixedPart.nodes(in: body) : records.nodes
+        let nodes = try path.nodes(in: body)
+        // What a wildcard or a filter chooses from must be there even where that finds nothing.
+        let places = try path.fixedPart?.nodes(in: body) ?? nodes
+        isLacking = places.isEmpty && nodes.isEmpty && mayLack
+        if nodes.isEmpty, !isLacking {
+            guard !places.isEmpty else { throw .missing(path, in: body) }
+            guard places.contains(where: { $0.kind == .array || $0.kind == .object }) else {
+                throw .nothing("no array in", path)
+            }
+        }
         if key == nil, places.count == 1, places[0].kind == .object { object = places[0].range }
-        let isNull = records.nodes.allSatisfy { $0.kind == .null }
-        for node in records.nodes {
+        let isNull = nodes.allSatisfy { $0.kind == .null }
+        var elements = RecordElements()
+        for node in nodes {
             let value = body.extracting(node.range)
             switch node.kind {
             case .object where key != nil: elements.addMembers(of: value, at: node.range.lowerBound)
             case .array where key == nil: elements.addElements(of: value, at: node.range.lowerBound)
             case .object: elements.add(node.range, isObject: true)
             case .array where value.isEmptyContainer: break
-            case .null where isOpen && !endsOpen || !isNull: break
+            case .null where isOpen && !path.endsOpen || !isNull: break
             case .string, .number, .boolean, .null:
-                guard endsOpen, key == nil else { throw .nothing("no array in", records.path) }
+                guard path.endsOpen, key == nil else { throw .nothing("no array in", path) }
                 elements.add(node.range, isObject: false)
-            case .array: throw .nothing("an array, not an object of records, in", records.path)
+            case .array: throw .nothing("an array, not an object of records, in", path)
             }
         }
         try take(elements, of: body)
-        if isOpen { try count(in: body) }
+        if isOpen { try count(in: body, places) }
     }
 
     // MARK: Elements
@@ -101,39 +99,24 @@ struct RecordFinder: Sendable {
             for range in elements.ranges { outline.add(range, of: body) }
             return
         }
-        var made = RecordText(key: key)
-        for index in elements.ranges.indices {
-            made.append(body, elements.ranges[index], name: elements.names.isEmpty ? nil : elements.names[index])
-        }
-        guard made.bytes.count <= RecordOutline.limitBytes else {
+        let made = elements.records(of: body, key: key)
+        guard made.text.count <= RecordOutline.limitBytes else {
             throw .broken("more records than fit into \(RecordOutline.limitBytes >> 30) GiB")
         }
-        for range in made.records { outline.add(range, of: made.bytes.span) }
-        text = made.bytes
-    }
-
-    /// - Throws: `.broken` if what leads to the records isn't there, or to their wildcard or filter.
-    private mutating func checkFixedPart(of body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
-        let nodes = try fixedPart.nodes(in: body)
-        guard !nodes.isEmpty else {
-            isLacking = mayLack
-            guard mayLack else { throw .missing(records.path, in: body) }
-            return
-        }
-        guard nodes.contains(where: { $0.kind == .array || $0.kind == .object }) else {
-            throw .nothing("no array in", records.path)
-        }
+        for range in made.ranges { outline.add(range, of: made.text.span) }
+        text = made.text
     }
 
     /// Counts what the service lists, where a filter or a wildcard finds fewer.
-    private mutating func count(in body: Span<UInt8>) throws(SourcePage.Fault) {
-        if unfiltered != nil {
+    /// - Parameter places: what it chose from.
+    private mutating func count(in body: Span<UInt8>, _ places: [JSONNode]) throws(SourcePage.Fault) {
+        if let unfiltered = path.unfiltered {
             listed = try unfiltered.nodes(in: body).count
-        } else if listed == 0 || records.path.isNested, fixedPart != nil, !records.path.isDescendant {
+        } else if listed == 0 || path.isNested, !path.isDescendant {
             // A service counts the elements of `$.data[*].films[*]`, which may have any number of films. Those of
             // `$..film` are unknown.
             var elements = RecordElements()
-            for node in try fixedPart.nodes(in: body) where node.kind == .array {
+            for node in places where node.kind == .array {
                 elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
             }
             listed = elements.ranges.count
@@ -144,19 +127,18 @@ struct RecordFinder: Sendable {
 /// The records of an answer in JSON Lines: a value on each line.
 extension RecordFinder {
     /// Finds the records of an answer that has a value on each line.
-    mutating func findLines(of body: Span<UInt8>, _ check: inout RefusalCheck) throws(SourcePage.Fault) {
-        _ = try takeLines(of: body, after: 0, isWhole: true, &check)
+    mutating func findLines(of body: Span<UInt8>) throws(SourcePage.Fault) {
+        _ = try takeLines(of: body, after: 0, isWhole: true)
     }
 
     /// Finds the records of whole lines, up to the first that isn't as promised.
     /// - Parameters:
     ///   - count: the lines of the answer before these.
     ///   - isWhole: no line may be at fault.
-    ///   - check: is given each value.
     /// - Returns: what was used.
     /// - Throws: if it is the first one.
     mutating func takeLines(
-        of text: Span<UInt8>, after count: Int, isWhole: Bool = false, _ check: inout RefusalCheck
+        of text: Span<UInt8>, after count: Int, isWhole: Bool = false
     ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
         var elements = RecordElements()
         var used = (bytes: 0, lines: 0)
@@ -166,7 +148,7 @@ extension RecordFinder {
             do throws(SourcePage.Fault) {
                 let number = count + used.lines + 1
                 guard isWhole || line.count <= RecordStream.limitBytes else { throw .longLine(number) }
-                if !line.isEmpty { try Self.check(text.extracting(line), number, isLast: lineEnd == nil, &check) }
+                if !line.isEmpty { try check(text.extracting(line), number, isLast: lineEnd == nil) }
             } catch {
                 guard !isWhole, !elements.ranges.isEmpty else { throw error }
                 break
@@ -187,12 +169,10 @@ extension RecordFinder {
         return line
     }
 
-    private static func check(
-        _ value: Span<UInt8>, _ number: Int, isLast: Bool, _ check: inout RefusalCheck
-    ) throws(SourcePage.Fault) {
+    private func check(_ value: Span<UInt8>, _ number: Int, isLast: Bool) throws(SourcePage.Fault) {
         do throws(SourcePage.Fault) {
             try JSONDocument.check(value)
-            if value[0] == UInt8(ascii: "[") { try checkDepth(value) }
+            if value[0] == UInt8(ascii: "[") { try Self.checkDepth(value) }
         } catch {
             guard case .broken(let finding) = error else {
                 // Only the last line can have been cut.
@@ -201,7 +181,7 @@ extension RecordFinder {
             }
             throw .broken("line \(number): \(finding)")
         }
-        try check.check(value)
+        try Refusal.check(value, source)
     }
 
     /// An array takes one level more when it becomes the member of a record.

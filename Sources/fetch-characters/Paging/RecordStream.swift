@@ -12,9 +12,7 @@ struct RecordStream {
     /// Nil for lines.
     private var elements: ElementStream?
     private var finder: RecordFinder
-    private var refusals: RefusalCheck
-    private var pagination: PaginationReader
-    private let records: Source.Records
+    private let source: Source
     /// Of the lines that have been used.
     private var lineCount = 0
     /// Bytes of a line whose end hasn't come.
@@ -31,14 +29,12 @@ struct RecordStream {
     init?(_ source: Source, hasMembers: Bool = true) {
         let place = source.streamedPlace
         guard place != nil || source.records.format == .lines else { return nil }
-        records = source.records
+        self.source = source
         elements = place.map {
             ElementStream(
                 $0, keepsRest: !$0.path.isEmpty || !source.pathsBesideRecords.isEmpty, limitBytes: Self.limitBytes)
         }
-        finder = RecordFinder(source.records, hasMembers: hasMembers)
-        refusals = RefusalCheck(source)
-        pagination = PaginationReader(source.pagination, source.merge)
+        finder = RecordFinder(source, hasMembers: hasMembers)
     }
 
     /// The list is one object instead, which is the only record.
@@ -84,10 +80,10 @@ struct RecordStream {
     mutating func end(_ headers: HTTPHeaders) throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
         let rest = elements?.rest ?? []
         if let elements {
-            if elements.keepsRest { try refusals.check(rest.span) }
-            guard elements.hasFound else { throw .missing(records.path, in: rest.span) }
+            if elements.keepsRest { try Refusal.check(rest.span, source) }
+            guard elements.hasFound else { throw .missing(source.records.path, in: rest.span) }
         }
-        return (try pagination.read(rest.span, headers), listed)
+        return (try PageLead(source, rest.span, headers), listed)
     }
 
     // MARK: Elements
@@ -110,7 +106,7 @@ struct RecordStream {
         case .tooLarge(let limit):
             return .broken("more than \(limit >> 20) MiB without a complete record, after \(Self.count(listed))")
         case .noList(let isArray):
-            return .nothing(isArray ? "an array, not an object of records, in" : "no array in", records.path)
+            return .nothing(isArray ? "an array, not an object of records, in" : "no array in", source.records.path)
         case .malformed(let error):
             guard listed > 0 || offset > 3 else { return JSONDocument.fault(error, text) }
             let place = "at byte \(offset + error.offset + 1), after \(Self.count(listed))"
@@ -134,7 +130,7 @@ struct RecordStream {
                 return 0
             }
         }
-        let used = try finder.takeLines(of: text.extracting(..<end), after: lineCount, &refusals)
+        let used = try finder.takeLines(of: text.extracting(..<end), after: lineCount)
         lineCount += used.lines
         searched = 0
         return used.bytes

@@ -48,26 +48,20 @@ extension SourcePage.Fault {
 
 /// Parses the responses of a source. Reuses its buffers.
 struct PageReader: Sendable {
+    private let source: Source
     private let format: Source.Records.Format
-    private let hasKey: Bool
-    private let endsWithEmptyPage: Bool
+    private let idPath: JSONPath?
     private var finder: RecordFinder
-    private var refusals: RefusalCheck
-    private var pagination: PaginationReader
-    private var id: JSONPathEvaluator?
     private var promise: ListPromise
 
     init(_ source: Source) {
+        self.source = source
         format = source.records.format
-        hasKey = source.records.key != nil
-        endsWithEmptyPage = source.pagination.ends.contains(.emptyPage)
-        finder = RecordFinder(source.records)
-        refusals = RefusalCheck(source)
-        pagination = PaginationReader(source.pagination, source.merge)
+        finder = RecordFinder(source)
         let member = source.members.first { $0.name == .id }
-        let location = member?.locations.first { $0.step == nil }
-        if case .path(let path)? = location?.place { id = JSONPathEvaluator(path) }
-        promise = ListPromise(source.records.path, hasIDs: id != nil && member?.isOptional == false)
+        let place = member?.locations.first { $0.step == nil }?.place
+        idPath = if case .path(let path)? = place { path } else { nil }
+        promise = ListPromise(source.records.path, hasIDs: idPath != nil && member?.isOptional == false)
     }
 
     /// Whether the path may find nothing in a response that is as promised.
@@ -92,35 +86,37 @@ struct PageReader: Sendable {
         let body = response.span.extracting(start...)
         if isList { try readList(body, mayLack) } else { try readItem(body) }
         // A service that has had enough also sends no records.
-        if isLater, finder.listed == 0, !endsWithEmptyPage, format == .json { try RefusalCheck.checkEnd(body) }
+        if isLater, finder.listed == 0, !source.pagination.ends.contains(.emptyPage), format == .json {
+            try Refusal.checkEnd(body)
+        }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
-            lead: isList ? try pagination.read(body, headers) : PageLead())
+            lead: isList ? try PageLead(source, body, headers) : PageLead())
     }
 
     private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
-        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        guard format == .json else { return try finder.findLines(of: body) }
         let isOutlined = try check(body)
         if !isOutlined { try finder.find(in: body, mayLack: mayLack) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
         if let object = finder.object {
             let record = body.extracting(object)
             let isRecord = finder.isOpen ? false : try hasID(record)
-            if !isRecord { try promise.enter(object: record) }
+            if !isRecord { try promise.enter(record, isAlone: true) }
         } else if !promise.knowsRecords, let first = finder.outline.records.first {
             let text = finder.text ?? body.array
-            try promise.enter(record: text.span.extracting(first.range))
+            try promise.enter(text.span.extracting(first.range), isAlone: false)
         }
     }
 
     /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a
     /// record, it is recognized by its id.
     private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
-        if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body, &refusals) }
+        if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body) }
         guard try !check(body) else { return }
         let record = try bareRecord(in: body)
-        if let record, format == .lines || hasKey { return finder.take(record, of: body) }
-        guard format == .json else { return try finder.findLines(of: body, &refusals) }
+        if let record, format == .lines || source.records.key != nil { return finder.take(record, of: body) }
+        guard format == .json else { return try finder.findLines(of: body) }
         do throws(SourcePage.Fault) {
             try finder.find(in: body)
             guard let record, finder.isOpen, finder.outline.records.isEmpty else { return }
@@ -136,7 +132,7 @@ struct PageReader: Sendable {
     private mutating func check(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let isOutlined = finder.outline(body)
         if !isOutlined { try JSONDocument.check(body) }
-        try refusals.check(body)
+        try Refusal.check(body, source)
         return isOutlined
     }
 
@@ -146,67 +142,51 @@ struct PageReader: Sendable {
         return object
     }
 
-    private mutating func hasID(_ record: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
-        let node = try id.nodes(in: record, limit: 1).first
+    private func hasID(_ record: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        let node = try idPath?.first(in: record)
         return node?.kind == .string || node?.kind == .number
     }
+}
 
-    static func evaluate(
-        _ evaluator: inout JSONPathEvaluator, _ body: Span<UInt8>, limit: Int = .max
-    ) throws(SourcePage.Fault) {
-        do throws(JSONError) {
-            try evaluator.evaluate(body, isChecked: true, limit: limit)
-        } catch {
-            throw .broken("a response that takes too much work for '\(evaluator.path.text)'")
+extension JSONPath {
+    /// The nodes of the path in a checked text.
+    func nodes(in text: Span<UInt8>, limit: Int = .max) throws(SourcePage.Fault) -> [JSONNode] {
+        var evaluator = JSONPathEvaluator(self)
+        do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: limit) } catch {
+            throw .broken("a response that takes too much work for '\(self.text)'")
         }
+        return evaluator.nodes
     }
+
+    func first(in text: Span<UInt8>) throws(SourcePage.Fault) -> JSONNode? { try nodes(in: text, limit: 1).first }
 }
 
-extension JSONPathEvaluator? {
-    /// The nodes of the path in a checked text; none where there is no path.
-    mutating func nodes(in text: Span<UInt8>, limit: Int = .max) throws(SourcePage.Fault) -> [JSONNode] {
-        guard var used = take() else { return [] }
-        defer { self = used }
-        try PageReader.evaluate(&used, text, limit: limit)
-        return used.nodes
-    }
-}
-
-/// Looks whether an answer with a successful status is a refusal all the same, as services of GraphQL and many others
-/// send it:
+/// An answer with a successful status may be a refusal all the same, as services of GraphQL and many others send it:
 ///
 ///     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
-struct RefusalCheck: Sendable {
-    private var errors: JSONPathEvaluator?
-    private var busy: JSONPathEvaluator?
-
-    init(_ source: Source) {
-        errors = source.errors.map { JSONPathEvaluator($0) }
-        busy = source.busy.map { JSONPathEvaluator($0) }
-    }
-
+enum Refusal {
     /// - Parameter text: checked JSON.
     /// - Throws: `.busy` or `.refused`.
-    mutating func check(_ text: Span<UInt8>) throws(SourcePage.Fault) {
-        if try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) { throw .busy }
-        guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
-        throw .refused(Self.message(in: text.extracting(found.range)))
+    static func check(_ text: Span<UInt8>, _ source: Source) throws(SourcePage.Fault) {
+        if let busy = source.busy, try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) {
+            throw .busy
+        }
+        if let errors = source.errors { try check(text, errors) }
     }
 
     /// Looks whether a page without records has an error in a member that services use for it. With records it may be about
     /// some of them.
-    /// - Parameter text: checked JSON.
     /// - Throws: `.refused`.
     static func checkEnd(_ text: Span<UInt8>) throws(SourcePage.Fault) {
-        for path in usual {
-            var evaluator = JSONPathEvaluator(path)
-            try PageReader.evaluate(&evaluator, text)
-            guard let node = evaluator.nodes.first, node.isSomething(in: text) else { continue }
-            throw .refused(message(in: text.extracting(node.range)))
-        }
+        for path in usual { try check(text, path) }
     }
 
     private static let usual = ["$.error", "$.errors"].compactMap { try? JSONPath($0) }
+
+    private static func check(_ text: Span<UInt8>, _ errors: JSONPath) throws(SourcePage.Fault) {
+        guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
+        throw .refused(message(in: text.extracting(found.range)))
+    }
 
     /// What the service says: the first `message`, or else the first text, or else all of it.
     private static func message(in json: Span<UInt8>) -> String {

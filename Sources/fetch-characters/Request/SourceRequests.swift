@@ -105,8 +105,7 @@ struct SourceRequests: Sendable {
         }
         for (placement, value) in others { draft.set(value, at: placement) }
         do throws(HTTPFailure) {
-            var link: HTTPURL?
-            if case .link(let url) = position { link = url }
+            let link: HTTPURL? = if case .link(let text) = position { try HTTPURL(text) } else { nil }
             let url = if let link { link } else { try self.url(path(later?.path ?? source.path), draft) }
             var request = try request(url, draft, isPost: source.isPost)
             if link != nil { request.redirectOrigins = [] }
@@ -219,7 +218,7 @@ extension PagePosition {
         switch self {
         case .start, .link: []
         case .number(let number), .offset(let number): [.integer(number)]
-        case .cursor(let values): values.map { $0?.tree }
+        case .cursor(let values): values
         }
     }
 }
@@ -244,14 +243,11 @@ extension SourceRequests {
         var origin: String?
     }
 
-    /// The position after a page, nil if it leads to none.
+    /// Where a page leads, with the URL that is to be requested.
     /// - Parameter url: of the page.
     func next(_ lead: PageLead, from url: HTTPURL, size: Int?) throws(LinkError) -> PagePosition? {
-        switch lead.next {
-        case .cursor(let values)?: .cursor(values)
-        case .link(let text)?: .link(try link(text, from: url, size: size))
-        case nil: nil
-        }
+        guard case .link(let text)? = lead.next else { return lead.next }
+        return .link(try link(text, from: url, size: size).text)
     }
 
     /// The target of the link to the next page: within the API's origin, without a key that the API may have added.

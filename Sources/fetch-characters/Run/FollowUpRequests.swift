@@ -26,7 +26,7 @@ struct FollowUpRequests: ~Copyable {
     private let url: HTTPURL
     private let diagnostics: Diagnostics
     private var evaluators: [[TextEvaluator]]
-    private var refusals: RefusalCheck
+    private let source: Source
     /// Those that were started and not yet taken.
     private var chains: [Chain] = []
 
@@ -38,7 +38,7 @@ struct FollowUpRequests: ~Copyable {
         self.body = body
         self.url = url
         self.diagnostics = diagnostics
-        refusals = RefusalCheck(source)
+        self.source = source
         let values = requests.placeholderValues
         evaluators = source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
@@ -94,7 +94,7 @@ struct FollowUpRequests: ~Copyable {
         let response = try pool.response(of: completion)
         do throws(SourcePage.Fault) {
             let whole = try JSONDocument.checked(response)
-            try refusals.check(whole.body.span)
+            try Refusal.check(whole.body.span, source)
             pool.keep(completion)
             return whole
         } catch {

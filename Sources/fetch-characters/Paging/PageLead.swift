@@ -1,0 +1,252 @@
+// What a response says about its list: how many records or pages there are, and what leads to the next page.
+//
+//     {"info":{"count":2,"totalPages":149,"nextPage":"https://…","hasMore":true},"data":[…]}
+//                                    ^count           ^next                ^more
+
+import PipelineCore
+import PipelineHTTP
+
+struct PageLead: Equatable, Sendable {
+    /// The number of records or pages. Nil if it doesn't say.
+    var count: Int?
+    /// What leads to the next page, as the API wrote it.
+    var next: PagePosition?
+    /// Whether another page follows. Nil if the description doesn't name what says that.
+    var hasMore: Bool?
+    /// No record on it or before it has further parts on later pages.
+    var completesRecords = false
+}
+
+extension PageLead {
+    /// - Parameter body: checked.
+    init(_ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) {
+        count = try source.pagination.count?.location.count(in: body, headers)
+        next = try source.pagination.next(in: body, headers)
+        hasMore = try source.pagination.hasMore(in: body)
+        // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
+        let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
+        completesRecords = ![nil, "null", "false"].contains(complete)
+    }
+}
+
+extension Pagination {
+    fileprivate func next(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> PagePosition? {
+        switch kind {
+        case .none, .page, .offset: return nil
+        case .link(let places) where places.isEmpty:
+            return try WebLink.next(in: headers.values("Link")).map { .link($0) }
+        case .link(let places):
+            let found = try Location.lead(places, body, headers)
+            guard found?.isContainer != true else {
+                throw .broken("neither text nor null in '\(places.map(\.text).joined(separator: "' and '"))'")
+            }
+            // A URL contains no white space, but a cursor may.
+            let text = (found?.text ?? "").unicodeScalars.drop { $0.value <= 0x20 }
+            guard let last = text.lastIndex(where: { $0.value > 0x20 }) else { return nil }
+            return .link(String(text[...last]))
+        case .cursor(let cursors):
+            var values: [JSONTree?] = []
+            for cursor in cursors {
+                let value = try Location.lead(cursor.places, body, headers)
+                // Services that count their cursors down, or from -1, end so.
+                values.append(["0", "-1"].contains(value?.text) ? nil : value)
+            }
+            return values.contains { $0 != nil } ? .cursor(values) : nil
+        }
+    }
+
+    fileprivate func hasMore(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool? {
+        var isOpen: Bool?
+        for path in done {
+            guard let node = try path.first(in: body) else { continue }
+            // A filter says yes by what it finds, whatever that holds.
+            if path.isFiltered || node.isSomething(in: body) { return false }
+            isOpen = true
+        }
+        guard let more else { return isOpen }
+        let node = try more.first(in: body)
+        return more.isFiltered ? node != nil : node?.isSomething(in: body) ?? isOpen
+    }
+}
+
+extension Pagination.Location {
+    /// How many there are. Nil for a header field that isn't there, and for null, as some services say where they don't
+    /// count.
+    fileprivate func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
+        if case .header(let name, _) = self, headers[name] == nil { return nil }
+        let found = try value(in: body, headers)
+        if case .null? = found { return nil }
+        guard let number = found?.wholeNumber, number >= 0 else {
+            throw .broken("a page that doesn't say how many there are in '\(text)'")
+        }
+        return number
+    }
+
+    /// A value that leads on, from the first place that has one.
+    fileprivate static func lead(
+        _ places: [Self], _ body: Span<UInt8>, _ headers: HTTPHeaders
+    ) throws(SourcePage.Fault) -> JSONTree? {
+        for place in places {
+            guard let value = try place.value(in: body, headers) else { continue }
+            switch value {
+            case .null, .boolean(false), .string(""): continue
+            case .object(let members) where members.isEmpty: continue
+            case .array(let elements) where elements.isEmpty: continue
+            case .boolean: throw .broken("neither text nor null in '\(place.text)'")
+            default: return value
+            }
+        }
+        return nil
+    }
+
+    /// What the path finds, or a whole header field. Nil for nothing and for an empty field.
+    private func value(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> JSONTree? {
+        switch self {
+        case .path(let path):
+            guard let node = try path.first(in: body) else { return nil }
+            return try tree(body.extracting(node.range))
+        case .header(let name, let path):
+            guard let field = headers[name], !field.isEmpty else { return nil }
+            guard !field.unicodeScalars.contains("\u{FFFD}") else {
+                throw .broken("text that isn't UTF-8 in \(text), which can't be sent back")
+            }
+            guard let path else { return .string(field) }
+            let json = Array(field.utf8)
+            guard JSONDocument.isValid(json.span) else { throw .broken("a header \(name) that isn't JSON") }
+            guard let node = try path.first(in: json.span) else { throw .broken("a response without \(text)") }
+            return try tree(json.span.extracting(node.range))
+        }
+    }
+
+    private func tree(_ json: Span<UInt8>) throws(SourcePage.Fault) -> JSONTree {
+        var decoded: [UInt8] = []
+        guard JSONStringDecoder.append(json, to: &decoded), let tree = try? JSONTree.read(json) else {
+            throw .broken("half of a surrogate pair in '\(text)', which can't be sent back")
+        }
+        return tree
+    }
+}
+
+extension JSONTree {
+    fileprivate var isContainer: Bool {
+        switch self {
+        case .object, .array: true
+        default: false
+        }
+    }
+
+    /// `120`, `"120"`, and `120.0`, as some languages write it.
+    fileprivate var wholeNumber: Int? {
+        switch self {
+        case .integer(let number): number
+        case .number(let text): Self.wholeNumber(text)
+        // `Double` would take hexadecimal digits and names too.
+        case .string(let text) where text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }:
+            Self.wholeNumber(text)
+        default: nil
+        }
+    }
+
+    private static func wholeNumber(_ text: String) -> Int? {
+        Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
+    }
+}
+
+/// A link in the header of a response (RFC 8288, section 3):
+///
+///     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
+struct WebLink {
+    /// As written between the brackets. It may be relative.
+    let target: String
+    /// It is what comes after this response.
+    let isNext: Bool
+
+    /// The target of the first link to what is next, if there is one.
+    /// - Parameter fields: the values of all `Link` headers.
+    /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
+    static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
+        var unreadable: String?
+        for field in fields {
+            let (links, isWhole) = links(in: field)
+            if let next = links.first(where: \.isNext) { return next.target }
+            if !isWhole { unreadable = field }
+        }
+        if let unreadable { throw .broken("a header Link that can't be read: '\(unreadable.prefix(100))'") }
+        return nil
+    }
+
+    /// The links of one field's value up to what isn't one, and whether that is all of it.
+    static func links(in field: String) -> (links: [WebLink], isWhole: Bool) {
+        var parser = WebLinkParser(rest: Substring(field).unicodeScalars)
+        var links: [WebLink] = []
+        while true {
+            // List elements may be empty (RFC 9110, section 5.6.1).
+            parser.skip(" \t,")
+            guard !parser.rest.isEmpty else { return (links, true) }
+            guard let link = parser.link() else { return (links, false) }
+            links.append(link)
+            guard parser.rest.isEmpty || parser.rest.first == "," else { return (links, false) }
+        }
+    }
+}
+
+private struct WebLinkParser {
+    var rest: Substring.UnicodeScalarView
+
+    mutating func link() -> WebLink? {
+        guard take("<") else { return nil }
+        let target = taken(upTo: ">")
+        guard take(">") else { return nil }
+        // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
+        var relations: String?
+        // A link with an anchor has another context and doesn't belong to this response (section 3.2).
+        var hasAnchor = false
+        skip(" \t")
+        while take(";") {
+            skip(" \t")
+            let name = taken(upTo: ";,=\" \t").lowercased()
+            skip(" \t")
+            let value = !name.isEmpty && take("=") ? value() : ""
+            if name == "rel" { relations = relations ?? value }
+            hasAnchor = hasAnchor || name == "anchor"
+            skip(" \t")
+        }
+        let isNext = relations?.lowercased().split { $0 == " " || $0 == "\t" }.contains("next") ?? false
+        return WebLink(target: target, isNext: isNext && !hasAnchor)
+    }
+
+    private mutating func value() -> String {
+        skip(" \t")
+        if take("\"") { return quoted() }
+        // Apostrophes are no quotes, but some services take them for such.
+        if rest.first == "'", rest.dropFirst().contains("'") {
+            rest.removeFirst()
+            defer { rest.removeFirst() }
+            return taken(upTo: "'")
+        }
+        return taken(upTo: ";,=\" \t")
+    }
+
+    /// The text up to the closing quote. A backslash escapes the next character (RFC 9110, section 5.6.4).
+    private mutating func quoted() -> String {
+        var text = String.UnicodeScalarView()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            text.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return String(text)
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func skip(_ scalars: String) { rest = rest.drop { scalars.unicodeScalars.contains($0) } }
+
+    private mutating func taken(upTo scalars: String) -> String {
+        let text = rest.prefix { !scalars.unicodeScalars.contains($0) }
+        rest = rest[text.endIndex...]
+        return String(text)
+    }
+}
