@@ -149,7 +149,7 @@ package struct SealClaim: Equatable, Sendable {
     }
 
     /// Whether the first member's name begins like the mark, or with an escape. Nearly every line fails this test.
-    private static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
+    package static func mayBeSeal(_ line: Span<UInt8>) -> Bool {
         var signs = 0
         for index in line.indices where line[index] > 0x20 {
             switch (signs, line[index]) {

@@ -14,7 +14,6 @@ struct ComposedText: Sendable {
     /// One more than there are paths.
     let literals: [[UInt8]]
     let paths: [JSONPath]
-    /// As written.
     let text: String
 
     /// - Throws: the first mistake in its paths, in words.
@@ -67,7 +66,6 @@ struct ComposedTextEvaluator: Sendable {
     }
 
     /// The text. Each part is the first text or number at its path.
-    /// - Parameter json: checked.
     /// - Returns: nil where a part is missing or can't be in its place.
     mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> [UInt8]? {
         isRefused = false
@@ -107,7 +105,6 @@ struct TextEvaluator: Sendable {
 }
 
 extension JSONPathEvaluator {
-    /// Finds the nodes of a description's path in a record.
     /// - Parameter json: checked.
     /// - Throws: status 76 if that takes too much work.
     mutating func find(in json: Span<UInt8>, limit: Int = .max) throws(ToolFailure) {

@@ -110,9 +110,7 @@ struct DescriptionCheck {
 
     /// The location of a member, as messages write it.
     static func location(of name: String, in location: String) -> String {
-        let isPlain = !name.isEmpty && name.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || $0 == "_" }
-        let escaped = name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'")
-        return isPlain ? "\(location).\(name)" : "\(location)['\(escaped)']"
+        location + JSONLocation.path(of: [.name(name)], style: .rooted).dropFirst()
     }
 }
 
@@ -158,7 +156,6 @@ enum TextFormat: String {
     case timeSpan = "time-span"
     case rate
 
-    /// What is wrong with a text that isn't empty, nil if nothing is.
     fileprivate func mistake(_ text: String) -> String? {
         switch self {
         case .path: return Self.pathMistake(text)

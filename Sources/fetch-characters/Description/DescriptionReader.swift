@@ -10,6 +10,8 @@ final class DescriptionFindings {
     let file: (String) -> String?
     /// What requests have besides what the description fixes, in the order in which it is read.
     var uses: [PlacementCheck.Use] = []
+    /// The environment variables in the texts of a token's request.
+    var variables: [String] = []
 
     init(_ file: @escaping (String) -> String?) { self.file = file }
 
@@ -32,6 +34,8 @@ struct DescriptionReader {
     func member(_ name: String) -> DescriptionReader? {
         tree[name].map { DescriptionReader(tree: $0, location: location(of: name), findings: findings) }
     }
+
+    func members(_ name: String) -> [(name: String, value: DescriptionReader)] { member(name)?.members ?? [] }
 
     var members: [(name: String, value: DescriptionReader)] {
         guard case .object(let members) = tree else { return [] }
@@ -60,10 +64,8 @@ struct DescriptionReader {
         text(name).flatMap { Word(rawValue: $0) }
     }
 
-    /// A duration in seconds.
     func duration(_ name: String) -> Double? { text(name).flatMap { DurationText.seconds($0) } }
 
-    /// Where requests have a value.
     func placement(_ role: PlacementCheck.Use.Role) -> Placement {
         let placement = Placement(of: self)
         findings.uses.append(PlacementCheck.Use(location: location, placement: placement, role: role))
@@ -78,7 +80,6 @@ struct DescriptionReader {
 
     var path: JSONPath? { tree.string.flatMap { try? JSONPath($0) } }
 
-    /// A path, or a text that is composed of some.
     var place: Source.TextPlace? {
         guard let text = tree.string, text.contains(ComposedText.mark) else { return path.map { .path($0) } }
         return (try? ComposedText(text)).map { .composed($0) }

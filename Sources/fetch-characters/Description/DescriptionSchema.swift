@@ -47,18 +47,14 @@ struct DescriptionSchema: Sendable {
         node[keyword]?.string.map { [$0] } ?? elements(keyword).compactMap(\.string)
     }
 
-    // MARK: Any value
-
     /// Why it has no place here, whatever it is. Nil for one that may have.
     var refusal: String? { node["not"] == nil ? nil : node["errorMessage"]?.string ?? "has no place here" }
 
     /// The types that it may have, as schemas call them. Empty for any.
     var types: [String] { texts("type") }
 
-    /// The texts that it may be. Empty for any.
     var words: [String] { texts("enum") + texts("const") }
 
-    /// The format of a text. Nil for any text.
     var format: TextFormat? { node["format"]?.string.flatMap { TextFormat(rawValue: $0) } }
 
     var mayBeEmptyText: Bool { node["minLength"] == nil }
@@ -78,7 +74,6 @@ struct DescriptionSchema: Sendable {
 
     // MARK: Objects
 
-    /// The members with a name of their own.
     var members: [(name: String, value: DescriptionSchema)] {
         guard case .object(let members)? = node["properties"] else { return [] }
         return members.map { ($0.name, part($0.value)) }

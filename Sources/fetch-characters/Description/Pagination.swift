@@ -17,14 +17,12 @@ struct Pagination: Sendable {
         case link([Location])
     }
 
-    /// A parameter of the next page, and where a response has its value.
     struct Cursor: Sendable {
         let parameter: Placement
         /// The first that has a value counts.
         let places: [Location]
     }
 
-    /// The parameter for the number of records per page.
     struct Size: Equatable, Sendable {
         let parameter: Placement
         let value: Int
@@ -66,7 +64,6 @@ struct Pagination: Sendable {
 
     let kind: Kind
     let size: Size?
-    /// Where the API gives the total, nil if it doesn't.
     let count: (unit: Unit, location: Location)?
     /// Where the API says whether another page follows, nil if it doesn't.
     let more: JSONPath?
@@ -80,7 +77,6 @@ struct Pagination: Sendable {
     /// What takes the place of the description's own in requests for later pages. Nil if nothing does.
     let later: Later?
 
-    /// What requests for later pages have instead of the description's path, query and body.
     struct Later: Sendable {
         let path: String?
         let query: [Source.Parameter]?

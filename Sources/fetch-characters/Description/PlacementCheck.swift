@@ -9,7 +9,6 @@ struct PlacementCheck {
     struct Use {
         enum Role {
             case paging, cursor, search, each, since, key
-            /// Something that the description fixes.
             case fixed
         }
 
@@ -32,7 +31,13 @@ struct PlacementCheck {
     let findings: DescriptionFindings
 
     func check() {
-        let uses = findings.uses.filter { !$0.location.hasPrefix("$.token") }
+        let isOfLogin = { (use: Use) in use.location.hasPrefix("$.token") }
+        if let login = source.token?.login {
+            for use in findings.uses where isOfLogin(use) {
+                checkBody(use, login.content, isPost: login.isPost)
+            }
+        }
+        let uses = findings.uses.filter { !isOfLogin($0) }
         let searched = uses.filter { $0.location.hasPrefix("$.search.pagination") }
         let list = uses.filter { !$0.location.hasPrefix("$.search.pagination") }
         let search = searched + list.filter { $0.role != .paging && $0.role != .cursor }
@@ -40,7 +45,10 @@ struct PlacementCheck {
         if source.search?.path != nil || source.search?.pagination != nil {
             check(source.search?.pagination == nil ? list : search, path: "$.search.path")
         }
-        for use in list { checkMethod(use) }
+        for use in list {
+            checkBody(use, source.content, isPost: source.isPost)
+            if case .path(let name) = use.placement { checkPlaceholder(name, use) }
+        }
         if let later = source.pagination.later { checkLater(later, "$.pagination.later", list) }
         if let later = source.search?.pagination?.later { checkLater(later, "$.search.pagination.later", search) }
         if source.search?.path != nil, source.search?.pagination == nil, source.pagination.later?.path != nil {
@@ -107,13 +115,12 @@ struct PlacementCheck {
     }
 
     /// A value can be in a body only if there is one of that kind.
-    private func checkMethod(_ use: Use) {
-        switch (use.placement, source.content) {
-        case (.body, _) where !source.isPost, (.form, _) where !source.isPost:
+    private func checkBody(_ use: Use, _ content: RequestContent?, isPost: Bool) {
+        switch (use.placement, content) {
+        case (.body, _) where !isPost, (.form, _) where !isPost:
             findings.add(use.location, "goes into a body, and GET has none; add \"method\": \"POST\"")
         case (.body, .form), (.form, .json):
             findings.add(use.location, "goes into another kind of body than the description has")
-        case (.path(let name), _): checkPlaceholder(name, use)
         default: break
         }
     }

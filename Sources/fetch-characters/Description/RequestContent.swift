@@ -22,7 +22,6 @@ enum RequestContent: Sendable {
         }
     }
 
-    /// The texts that may have placeholders.
     var texts: [String] {
         switch self {
         case .json(let tree): tree.texts
@@ -51,7 +50,6 @@ extension JSONTree {
     /// As it is written where there is no JSON.
     var text: String { string ?? json }
 
-    /// All texts but those of files.
     fileprivate var texts: [String] {
         switch self {
         case .string(let text): [text]

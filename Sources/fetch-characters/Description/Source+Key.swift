@@ -16,9 +16,6 @@ extension Source {
         let prefix: String
         /// The API refuses requests without it.
         let isRequired: Bool
-        /// In the description, for messages, and that of the member that says where it goes.
-        let location: String
-        let placementLocation: String
     }
 }
 
@@ -32,16 +29,13 @@ extension Source {
 }
 
 extension Source.Key {
-    init(of object: DescriptionReader) {
-        location = object.location
+    /// - Parameter hasToken: it may be the token.
+    init(of object: DescriptionReader, hasToken: Bool) {
         isLogin = object.isTrue("basic")
-        let places = ["query", "header", "path", "body"]
-        let place = isLogin ? "basic" : places.first(where: object.has) ?? "form"
-        placementLocation = object.location(of: place)
         isRequired = object.isTrue("required")
         variable = object.text("env") ?? (isLogin ? "" : nil)
+        if !object.has("env"), isLogin || !hasToken { object.mistake("env", "is missing") }
         if isLogin {
-            if !object.has("env") { object.mistake("env", "is missing") }
             if object.has("prefix") { object.mistake("prefix", "is already part of basic; leave it out") }
             placement = .header("Authorization")
             prefix = "Basic "
@@ -52,6 +46,7 @@ extension Source.Key {
                 object.mistake("prefix", "can't be sent in a header")
             }
         }
-        object.findings.uses.append(.init(location: placementLocation, placement: placement, role: .key))
+        let place = isLogin ? "basic" : ["query", "header", "path", "body"].first(where: object.has) ?? "form"
+        object.findings.uses.append(.init(location: object.location(of: place), placement: placement, role: .key))
     }
 }

@@ -32,13 +32,13 @@ extension Source.Records {
 
 extension Source.Param {
     static func all(in source: DescriptionReader) -> [Source.Param] {
-        source.member("params")?.members.map { name, param in
+        source.members("params").map { name, param in
             if !Placeholders.isName(name) || name == "id" {
                 param.findings.add(
                     param.location, "is no name for a placeholder; it takes letters, digits, - and _")
             }
             return Source.Param(name: name, standard: param.text("default"), help: param.text("help"))
-        } ?? []
+        }
     }
 }
 
@@ -58,7 +58,6 @@ extension RequestContent {
 }
 
 extension DescriptionReader {
-    /// Reads the files whose texts a JSON body has.
     fileprivate func readFiles() {
         if case .array = tree { for element in elements { element.readFiles() } }
         for (name, value) in members {
@@ -91,10 +90,10 @@ extension Source.Search {
 extension Source.Each {
     /// One parameter, `{"parameter": "breed_ids"}`, or several with their names, `{"owner": {"path": "owner"}}`.
     static func all(in source: DescriptionReader) -> [Source.Each] {
-        source.member("each")?.members.map { name, value in
+        source.members("each").map { name, value in
             let placement = value.placement(.each)
             return Source.Each(name: name == "parameter" ? placement.name : name, placement: placement)
-        } ?? []
+        }
     }
 }
 
@@ -136,7 +135,6 @@ extension Source.Step {
 }
 
 extension Source.CommonMember {
-    /// In the order of the common names.
     static func all(in source: DescriptionReader, _ steps: [Source.Step]) -> [Source.CommonMember] {
         guard let object = source.member("members") else { return [] }
         return Source.CommonName.allCases.compactMap { name in

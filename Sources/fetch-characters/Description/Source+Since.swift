@@ -11,7 +11,6 @@ extension Source {
             case iso
             /// `2026-03-01`, in UTC
             case date
-            /// Seconds since 1970.
             case unix
             case unixMilliseconds = "unix-ms"
         }
@@ -26,7 +25,6 @@ extension Source {
     }
 }
 
-/// Tells which records are older than a time.
 struct AgeFilter: Sendable {
     private static let dayEverywhereSeconds = 38 * 3600.0
 
@@ -59,51 +57,40 @@ struct AgeFilter: Sendable {
 struct Instant: Comparable, Sendable {
     /// Unix times from here on are milliseconds: as seconds they would be after the year 5138.
     private static let leastMilliseconds = 100_000_000_000
-    /// The last millisecond of the year 9999.
-    private static let largest = 253_402_300_799_999
     /// The years 0000 to 9999, which every format has.
-    private static let writable = -62_167_219_200...253_402_300_799
+    private static let writable = -62_167_219_200_000...253_402_300_799_999
 
-    /// Whole seconds since 1970.
-    let seconds: Int
-    /// From 0 up to 1.
-    private let part: Double
+    /// Since 1970.
+    let milliseconds: Int
     /// It was written as a date, and means a day.
     let isDate: Bool
 
-    private init(seconds: Int, part: Double, isDate: Bool = false) {
-        self.seconds = seconds
-        self.part = part
+    private init(milliseconds: Int, isDate: Bool = false) {
+        self.milliseconds = milliseconds
         self.isDate = isDate
     }
 
     init?(_ text: Span<UInt8>) {
         if let (whole, part) = UTCCalendar.seconds(rfc3339: text, allowsLeapSecond: true) {
-            self.init(seconds: whole, part: part)
-        } else if let day = UTCCalendar.day(rfc3339: text) {
-            self.init(seconds: day * 86_400, part: 0, isDate: true)
-        } else if text.count == 8, let day = UTCCalendar.day(basic: text) {
-            self.init(seconds: day * 86_400, part: 0, isDate: true)
-        } else if let number = Int(text.text), number.magnitude <= UInt(Self.largest) {
-            let isMilliseconds = number.magnitude >= UInt(Self.leastMilliseconds)
-            let seconds = isMilliseconds ? Int((Double(number) / 1000).rounded(.down)) : number
-            self.init(seconds: seconds, part: isMilliseconds ? Double(number - seconds * 1000) / 1000 : 0)
+            // What is binary in a decimal fraction may be just below it.
+            self.init(milliseconds: whole * 1000 + Int(part * 1000 + 1e-9))
+        } else if let day = UTCCalendar.day(rfc3339: text) ?? UTCCalendar.day(basic: text) {
+            self.init(milliseconds: day * 86_400_000, isDate: true)
+        } else if let number = Int(text.text), Self.writable.contains(number) {
+            self.init(milliseconds: number.magnitude >= Self.leastMilliseconds ? number : number * 1000)
         } else {
             return nil
         }
-        guard Self.writable.contains(seconds) else { return nil }
+        guard Self.writable.contains(milliseconds) else { return nil }
     }
 
-    static func < (left: Instant, right: Instant) -> Bool {
-        (left.seconds, left.part) < (right.seconds, right.part)
-    }
+    static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Earlier by this many seconds, but not before the year 0000.
     func earlier(by seconds: Double) -> Instant {
-        seconds == 0
-            ? self
-            : Instant(seconds: max(Self.writable.lowerBound, self.seconds - Int(seconds.rounded(.up))), part: part)
+        Instant(milliseconds: max(Self.writable.lowerBound, milliseconds - Int(seconds.rounded(.up)) * 1000))
     }
 
-    var milliseconds: Int { seconds * 1000 + Int(part * 1000) }
+    /// Whole seconds since 1970.
+    var seconds: Int { Int((Double(milliseconds) / 1000).rounded(.down)) }
 }

@@ -46,7 +46,7 @@ extension Source {
         /// Those that its texts name.
         private let named: [String]
 
-        var keys: [Key] { if case .login(let login) = way { login.keys } else { [] } }
+        var login: Login? { if case .login(let login) = way { login } else { nil } }
 
         var variables: [String] {
             let own =
@@ -57,7 +57,6 @@ extension Source {
             return own + named
         }
 
-        /// The variable that holds the first refresh token.
         var refreshVariable: String? { if case .grant(let name, _, _) = way { name } else { nil } }
     }
 }
@@ -84,63 +83,53 @@ extension Source.Token {
         url = object.text("url") ?? ""
         let client = Client(in: object)
         let scope = object.text("scope")
-        var variables: [String] = []
         switch object.word("grant") as Grant? {
         case .clientCredentials: way = .grant(refresh: nil, client, scope: scope)
         case .refreshToken:
             if client == nil, object.has("secret") { object.mistake("id", "is missing") }
             way = .grant(refresh: object.member("refresh")?.text("env") ?? "", client, scope: scope)
         case nil:
-            way = .login(Login(of: object, &variables))
+            way = .login(Login(of: object))
         }
-        if case .login = way {
-            form = []
-        } else {
-            form = Self.texts("form", object, &variables)
-            for name in form.map(\.name) where ["grant_type", "refresh_token"].contains(name) {
-                object.findings.add(
-                    DescriptionCheck.location(of: name, in: object.location(of: "form")), "is already set by grant"
-                )
-            }
+        let isGrant = object.has("grant")
+        form = isGrant ? Self.texts("form", object) : []
+        for (name, value) in object.members("form")
+        where isGrant && ["grant_type", "refresh_token"].contains(name) {
+            value.findings.add(value.location, "is already set by grant")
         }
-        named = variables
+        named = object.findings.variables
     }
 
-    fileprivate static func texts(
-        _ name: String, _ object: DescriptionReader, _ variables: inout [String]
-    ) -> [Source.Parameter] {
-        object.member(name)?.members.map { name, value in
-            Source.Parameter(name, filled(value, &variables).string ?? "")
-        } ?? []
+    fileprivate static func texts(_ name: String, _ object: DescriptionReader) -> [Source.Parameter] {
+        object.members(name).map { Source.Parameter($0.name, filled($0.value).string ?? "") }
     }
 
-    /// The tree with placeholders for its variables.
-    fileprivate static func filled(_ value: DescriptionReader, _ variables: inout [String]) -> JSONTree {
+    fileprivate static func filled(_ value: DescriptionReader) -> JSONTree {
         if value.has(variableMember) {
             let wrong = DescriptionCheck(value.tree, by: .definition("secret-text"), at: value.location).mistakes
             for mistake in wrong { value.findings.add(mistake) }
             let name = value.text(variableMember) ?? ""
-            if !variables.contains(name) { variables.append(name) }
+            if !value.findings.variables.contains(name) { value.findings.variables.append(name) }
             return .string(HTTPSecret.placeholder(key: name))
         }
         switch value.tree {
-        case .object: return .object(value.members.map { ($0.name, filled($0.value, &variables)) })
-        case .array: return .array(value.elements.map { filled($0, &variables) })
+        case .object: return .object(value.members.map { ($0.name, filled($0.value)) })
+        case .array: return .array(value.elements.map { filled($0) })
         case .string, .integer, .number, .boolean, .null: return value.tree
         }
     }
 }
 
 extension Source.Token.Login {
-    fileprivate init(of object: DescriptionReader, _ variables: inout [String]) {
+    fileprivate init(of object: DescriptionReader) {
         isPost = object.word("method") != Source.Method.get
-        query = Source.Token.texts("query", object, &variables)
-        headers = Source.Token.texts("headers", object, &variables)
+        query = Source.Token.texts("query", object)
+        headers = Source.Token.texts("headers", object)
         content =
             if let body = object.member("body") {
-                .json(Source.Token.filled(body, &variables))
+                .json(Source.Token.filled(body))
             } else if object.has("form") {
-                .form(Source.Token.texts("form", object, &variables))
+                .form(Source.Token.texts("form", object))
             } else { nil }
         let body = object.has("body") ? "body" : "form"
         if object.has("body"), object.has("form") {
@@ -148,15 +137,7 @@ extension Source.Token.Login {
         } else if content != nil, !isPost {
             object.mistake(body, "is sent with POST only")
         }
-        keys = object.elements("key").map { Source.Key(of: $0) }
-        for key in keys {
-            if key.variable == nil { object.findings.add(key.location + ".env", "is missing") }
-            switch (key.placement, content) {
-            case (.body, _) where !isPost, (.form, _) where !isPost, (.body, .form), (.form, .json):
-                object.findings.add(key.placementLocation, "goes into a body that the login doesn't have")
-            default: break
-            }
-        }
+        keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
         Source.check(headers, object.location(of: "headers"), object.findings)
         token = object.path("token") ?? .whole
         lifetimeSeconds = object.duration("lifetime")

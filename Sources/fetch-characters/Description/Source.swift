@@ -19,7 +19,6 @@ struct Source: Sendable {
             Self(name, Placeholders.filled(value) { values[$0] })
         }
 
-        /// The parameters as a query or a form has them.
         static func encoded(_ parameters: [Self]) -> String {
             parameters.map { "\(HTTPURL.percentEncoded($0.name))=\(HTTPURL.percentEncoded($0.value))" }
                 .joined(separator: "&")
@@ -42,7 +41,6 @@ struct Source: Sendable {
         let pagination: Pagination?
     }
 
-    /// A value of the user's, set by `--param`.
     struct Param: Sendable {
         let name: String
         /// Used if the user gives none.
@@ -93,7 +91,6 @@ struct Source: Sendable {
         case path(JSONPath)
         case composed(ComposedText)
 
-        /// As written.
         var text: String {
             switch self {
             case .path(let path): path.text
@@ -204,7 +201,6 @@ extension Source {
         return names.filter { !set.contains($0) || params.map(\.name).contains($0) }
     }
 
-    /// The placeholders in the URLs of `expand`.
     fileprivate var stepNames: [String] {
         expand.flatMap(\.urls).flatMap { place in
             if case .composed(let text) = place { text.placeholders } else { [String]() }
@@ -223,7 +219,6 @@ extension Source {
         return !isInHost || Placeholders.isHostPart(value)
     }
 
-    /// The values of the placeholders.
     /// - Parameter parameters: the user's own.
     func placeholderValues(_ parameters: [Parameter]) -> [String: String] {
         let names = placeholders
@@ -252,6 +247,5 @@ extension Source {
 }
 
 extension Placement {
-    /// The placeholder that it is, if it is one.
     var placeholder: String? { if case .path(let name) = self { name } else { nil } }
 }

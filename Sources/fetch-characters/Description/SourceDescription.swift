@@ -18,7 +18,6 @@ enum DescriptionError: Error, Equatable, Sendable {
 }
 
 extension Source {
-    /// Parses a description.
     /// - Parameter file: the text of a file beside the description, nil if it can't be read.
     init(
         description text: Span<UInt8>, file: @escaping (String) -> String? = { _ in nil }
@@ -59,7 +58,7 @@ extension Source {
         since = object.member("since").map { Since(of: $0) }
         rate = object.text("rate").flatMap { Rate($0) }
         wantsContact = object.has("contact")
-        keys = object.elements("key").map { Key(of: $0) }
+        keys = object.elements("key").map { Key(of: $0, hasToken: object.has("token")) }
         token = object.member("token").map { Token(of: $0) }
         expand = Step.all(in: object)
         members = CommonMember.all(in: object, expand)
@@ -67,12 +66,8 @@ extension Source {
     }
 
     static func parameters(_ name: String, _ object: DescriptionReader) -> [Parameter] {
-        object.member(name)?.members.map { name, value in
-            Parameter(name, value.tree.text)
-        } ?? []
+        object.members(name).map { Parameter($0.name, $0.value.tree.text) }
     }
-
-    // MARK: Checks
 
     /// What only several members together can get wrong.
     private func check(_ findings: DescriptionFindings) {
@@ -82,7 +77,9 @@ extension Source {
         }
         checkLines(pagination, findings)
         checkMerge(findings)
-        checkTokens(findings)
+        if token != nil, keys.allSatisfy({ $0.variable != nil }) {
+            findings.add("$.token", "goes nowhere; add a key without env that says where it goes")
+        }
         if search != nil, !members.contains(where: { $0.name == .name }) {
             findings.add("$.search", "needs $.members.name, which is searched again in what the API finds")
         }
@@ -113,16 +110,6 @@ extension Source {
         let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
         for (location, pagination) in paginations where pagination?.count?.unit == .records {
             findings.add("\(location).total", "can't be used with merge, as each record is on several pages")
-        }
-    }
-
-    /// A token needs a key that says where it goes, and a key without a variable needs a token.
-    private func checkTokens(_ findings: DescriptionFindings) {
-        let places = keys.filter { $0.variable == nil }
-        if token == nil {
-            for key in places { findings.add(key.location + ".env", "is missing") }
-        } else if places.isEmpty {
-            findings.add("$.token", "goes nowhere; add a key without env that says where it goes")
         }
     }
 

@@ -8,7 +8,6 @@ import PipelineCore
 import PipelineHTTP
 
 enum SourceLibrary {
-    /// The description of that name, nil if there is none.
     /// - Throws: status 66 for a file that can't be read.
     static func description(_ name: String) throws(ToolFailure) -> DescriptionFile? {
         if let source = BuiltInSource.all.first(where: { $0.name == name }) { return source.file }
@@ -78,8 +77,6 @@ enum SourceLookup {
         }
     }
 
-    /// Parses a description.
-    /// - Parameter name: of the description, for messages.
     /// - Throws: status 65 for one with mistakes, all but the last of which have been reported.
     static func source(
         _ description: DescriptionFile, _ name: String, _ diagnostics: Diagnostics
@@ -152,7 +149,6 @@ extension DescriptionFile {
         directory = prefix.isEmpty ? "." : prefix
     }
 
-    /// Parses it, with the texts of its files.
     func source() throws(DescriptionError) -> Source {
         try Source(description: bytes.span) { name in directory.flatMap { Self.text("\($0)/\(name)") } }
     }

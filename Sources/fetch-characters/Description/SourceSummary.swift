@@ -75,7 +75,6 @@ enum SourceSummary {
         }.joined(separator: ", ")
     }
 
-    /// A place as a description says it.
     private static func name(_ placement: Placement) -> String {
         switch placement {
         case .query(let name): name
@@ -118,7 +117,6 @@ enum SourceTable {
         }.joined()
     }
 
-    /// - Returns: nil for a description with mistakes.
     private static func row(_ name: String, _ file: DescriptionFile, _ diagnostics: Diagnostics) -> Row? {
         do throws(DescriptionError) {
             let source = try file.source()

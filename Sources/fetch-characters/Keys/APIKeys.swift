@@ -60,7 +60,9 @@ struct APIKeys {
                     return HTTPSecret.Value(text)
                 }
             }
-            tokens = try TokenSource(token, of: source, settings, secrets: secrets, keys: try sent(token.keys)) {
+            tokens = try TokenSource(
+                token, of: source, settings, secrets: secrets, keys: try sent(token.login?.keys ?? [])
+            ) {
                 explanation?.tell($0)
             }
         }

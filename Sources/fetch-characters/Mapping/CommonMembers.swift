@@ -21,7 +21,6 @@ struct KnownMembers: Sendable {
     private(set) var isTaken: [Bool] = []
     private var text: [UInt8] = []
 
-    /// Starts a record.
     /// - Parameter taken: names that are taken in every record.
     mutating func begin(_ members: Span<JSONMember>, of record: Span<UInt8>, _ names: NameTable, taken: [Bool]) {
         known.removeAll(keepingCapacity: true)
@@ -71,7 +70,6 @@ struct NameTable: Sendable {
 
     var count: Int { names.count }
 
-    /// The name's index. Adds the name if it is new.
     mutating func index(adding name: [UInt8]) -> Int {
         if let index = index(of: name.span) { return index }
         firsts |= Self.bit(name.first ?? UInt8(ascii: "\""))
@@ -98,29 +96,12 @@ struct MemberPresence: Equatable, Sendable {
     /// Fewer records may all lack a member by chance.
     private static let leastRecords = 50
 
-    private(set) var records = 0
+    var records = 0
     /// A bit for each member that at least one of them had, in the order of `CommonName`.
-    private var found: UInt8 = 0
+    var found = 0
 
-    init() {}
-
-    /// What an earlier part of the run has seen.
-    /// - Returns: nil for bits of other members.
-    init?(found: Int, records: Int) {
-        guard (0..<1 << Source.CommonName.allCases.count).contains(found) else { return nil }
-        self.found = UInt8(found)
-        self.records = records
-    }
-
-    /// The members found, as a number for another run.
-    var bits: Int { Int(found) }
-
-    mutating func beginRecord() { records &+= 1 }
-
-    mutating func insert(_ bit: UInt8) { found |= bit }
-
-    static func bit(of name: Source.CommonName) -> UInt8 {
-        1 << UInt8(Source.CommonName.allCases.firstIndex(of: name) ?? 0)
+    static func bit(of name: Source.CommonName) -> Int {
+        1 << (Source.CommonName.allCases.firstIndex(of: name) ?? 0)
     }
 
     /// The described members that none of the records had, those that may be missing left out.

@@ -19,7 +19,7 @@ extension RecordMapper {
                     roles.take(common[index].ownName, by: known)
                     return true
                 }
-            } else if let step = locations[location].step {
+            } else if let step = locations[location].described.step {
                 guard step < steps.count else { continue }
                 let response = steps[step]
                 if try append(index, location, response.body.span) { return true }
@@ -60,7 +60,7 @@ extension RecordMapper {
         case .number: content = json.extracting(value.range)
         default: return false
         }
-        guard locations[location].replacement == nil, Self.isPlain(content),
+        guard locations[location].described.replacement == nil, Self.isPlain(content),
             !common[index].name.isURL || Self.isAbsolute(content)
         else {
             return appendDecoded(index, location, value, json)
@@ -80,7 +80,6 @@ extension RecordMapper {
         return content.firstIndex(of: UInt8(ascii: "\\")) == nil
     }
 
-    /// Whether the text begins with the scheme of http or https.
     private static func isAbsolute(_ text: Span<UInt8>) -> Bool {
         guard text.count > 5, text.extracting(0..<4).equals("http") else { return false }
         return text[4] == UInt8(ascii: ":") || text[4] == UInt8(ascii: "s") && text[5] == UInt8(ascii: ":")
@@ -106,7 +105,7 @@ extension RecordMapper {
     /// - Returns: whether it has changed. Nil if it is empty.
     private mutating func finish(_ index: Int, _ location: Int) -> Bool? {
         var isChanged = false
-        if let (old, new) = locations[location].replacement {
+        if let (old, new) = locations[location].described.replacement {
             text = Array(text.span.text.replacing(old, with: new, maxReplacements: 1).utf8)
             isChanged = true
         }
@@ -116,7 +115,9 @@ extension RecordMapper {
             text = Array(text[kept])
             isChanged = true
         }
-        if common[index].name.isURL, let absolute = url(of: locations[location].step)?.absolute(text.span.text) {
+        if common[index].name.isURL,
+            let absolute = url(of: locations[location].described.step)?.absolute(text.span.text)
+        {
             text = Array(absolute.utf8)
             isChanged = true
         }

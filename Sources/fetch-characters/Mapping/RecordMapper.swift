@@ -20,29 +20,19 @@ struct StepResponse: Sendable {
 /// Maps the records of one source. Reuses its buffers.
 struct RecordMapper: ~Copyable {
     struct Location: Sendable {
-        let step: Int?
-        let replacement: (old: String, new: String)?
+        let described: Source.MemberLocation
         /// If the path is a single member, the index of its name in `names`. It then needs no evaluator.
         let name: Int?
         var evaluator: TextEvaluator
-
-        init(_ location: Source.MemberLocation, name: Int?, isURL: Bool) {
-            step = location.step
-            replacement = location.replacement
-            self.name = name
-            evaluator = TextEvaluator(location.place, isURL: isURL)
-        }
     }
 
     struct Common: Sendable {
         let name: Source.CommonName
-        /// Its bit in `presence`.
-        let bit: UInt8
+        let bit: Int
         /// The name as written in the line, with punctuation: `,"imageURL":`.
         let label: [UInt8]
         /// Its index in `names`.
         let ownName: Int
-        /// Of `locations`.
         let locations: Range<Int>
     }
 
@@ -76,10 +66,7 @@ struct RecordMapper: ~Copyable {
     /// The record's name as text. Empty if it has none.
     var name: [UInt8] = []
 
-    /// - Parameters:
-    ///   - isRaw: the line is the API's record itself.
-    ///   - addsPage: the line ends with a member `page`.
-    ///   - addsEach: the line ends with a member `each`.
+    /// - Parameter isRaw: the line is the API's record itself.
     init(_ source: Source, isRaw: Bool = false, addsPage: Bool = false, addsEach: Bool = false) {
         self.isRaw = isRaw
         self.addsPage = addsPage
@@ -96,7 +83,8 @@ struct RecordMapper: ~Copyable {
                 if location.step == nil, case .path(let path) = location.place {
                     name = path.simpleMember.map { names.index(adding: $0) }
                 }
-                locations.append(Location(location, name: name, isURL: member.name.isURL))
+                let evaluator = TextEvaluator(location.place, isURL: member.name.isURL)
+                locations.append(Location(described: location, name: name, evaluator: evaluator))
             }
             common.append(
                 Common(
@@ -111,7 +99,6 @@ struct RecordMapper: ~Copyable {
     /// Maps one record to a line after the previous ones, and sets `id` and `name`.
     /// - Parameters:
     ///   - record: one JSON object, already checked.
-    ///   - page: its page's number.
     ///   - steps: the responses of the steps of `expand`, as far as there are any.
     /// - Throws: status 76 for a record that is too large for a path.
     mutating func map(
@@ -139,10 +126,10 @@ struct RecordMapper: ~Copyable {
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
         Self.append(start, to: &lines)
-        presence.beginRecord()
+        presence.records &+= 1
         if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map(\.url) }
         for index in common.indices {
-            if try appendCommon(index, record, members, steps) { presence.insert(common[index].bit) }
+            if try appendCommon(index, record, members, steps) { presence.found |= common[index].bit }
         }
         if isRaw {
             lines.truncate(to: lineStart)
@@ -183,7 +170,7 @@ struct RecordMapper: ~Copyable {
             for node in locations[location].evaluator.path?.nodes ?? [] where text.isEmpty {
                 _ = node.appendScalar(in: record, to: &text)
             }
-            texts.append(locations[location].step == nil ? text : [])
+            texts.append(locations[location].described.step == nil ? text : [])
         }
         return texts
     }
@@ -197,7 +184,6 @@ struct RecordMapper: ~Copyable {
     /// Whether each line is the API's record itself, and nothing in it is looked at.
     var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
 
-    /// Adds a record as it is, as a line of its own.
     mutating func addVerbatim(_ record: Span<UInt8>) {
         lines.append(record)
         lines.append(0x0A)

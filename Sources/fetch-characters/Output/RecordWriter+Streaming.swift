@@ -43,7 +43,7 @@ extension RecordWriter {
         let records = outline.records.prefix(room)
         for record in records {
             let line = text.extracting(record.range)
-            guard SealClaim(line) == nil else { throw sealFailure }
+            guard !SealClaim.mayBeSeal(line) || SealClaim(line) == nil else { throw sealFailure }
             mapper.addVerbatim(line)
         }
         recordsIn += records.count

@@ -28,7 +28,6 @@ enum JSONDocument {
         return start < end && text[start] == UInt8(ascii: "{") ? start..<end : nil
     }
 
-    /// The most names of members for a message, and the most characters of each.
     private static let nameLimit = 8
     private static let nameCharacterLimit = 40
 
@@ -81,7 +80,6 @@ enum JSONDocument {
 }
 
 extension JSONPathEvaluator {
-    /// The first non-empty text among the nodes found.
     func firstText(in text: Span<UInt8>) -> String? {
         for node in nodes where node.kind == .string {
             var bytes: [UInt8] = []
@@ -125,7 +123,6 @@ struct RecordElements {
         } catch {}
     }
 
-    /// - Parameter start: where the object begins in its text.
     mutating func addMembers(of object: Span<UInt8>, at start: Int) {
         var reader = JSONReader(object)
         do throws(JSONError) {

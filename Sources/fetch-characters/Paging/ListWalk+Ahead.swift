@@ -7,7 +7,7 @@ extension ListWalk {
     /// The position after this many full pages, nil if only the page before it leads there.
     func position(afterFull pages: Int) -> PagePosition? {
         guard case .offset(_, let first) = pagination.kind else {
-            return pagination.position(pagesBefore: pages, offset: 0)
+            return pagination.position(pagesBefore: pages)
         }
         return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
     }

@@ -37,7 +37,6 @@ struct ListWalk: Sendable {
     private var readings = 1
     /// Distinct records of all readings.
     private(set) var seen = 0
-    /// The number of records, once it is known.
     private(set) var expected: Int?
     /// Pages before the position in this reading.
     private(set) var pagesBefore = 0
@@ -63,7 +62,6 @@ struct ListWalk: Sendable {
     private var hasJumped = false
     /// The id of the record that the page at `position` has to begin with, if it was asked for from there.
     private(set) var expectedFirst: UInt64?
-    private var previousContent: UInt64?
     /// The service leaves records out after it has cut its list into pages, and counts those too.
     private(set) var countsLeftOut = false
     /// The page at `position` is asked for from the records that came, in case the service gives fewer than requested.
@@ -74,9 +72,7 @@ struct ListWalk: Sendable {
     /// A cursor or link is a number: of a page, or of records.
     private var leadsByNumber = false
 
-    /// - Parameters:
-    ///   - isTwice: read the list again though nothing shows that it changed.
-    ///   - hash: the same for all parts of one run.
+    /// - Parameter hash: the same for all parts of one run.
     init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
         pagination = source.pagination
         size = pagination.size.map { pageSize ?? $0.value }
@@ -220,7 +216,6 @@ struct ListWalk: Sendable {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
         }
         mayBePastEnd = isDoubtful(page)
-        previousContent = page.content
         pagesBefore += 1
         position = target
         return .more
@@ -236,7 +231,7 @@ struct ListWalk: Sendable {
     /// The position after a page. Nil if nothing leads there.
     private mutating func target(past page: PageFacts) -> PagePosition? {
         guard case .offset(let start) = position else {
-            return pagination.position(pagesBefore: pagesBefore + 1, offset: 0) ?? page.next
+            return pagination.position(pagesBefore: pagesBefore + 1) ?? page.next
         }
         if page.listed > 0, page.last == nil || page.listed != page.records { canOverlap = false }
         isCautious = false
@@ -262,7 +257,7 @@ struct ListWalk: Sendable {
     /// Whether the first page that was asked for from one record early is the page before, whole.
     private func isRounded(_ page: PageFacts) -> Bool {
         expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
-            && page.content == previousContent
+            && page.content == reading.latestContent
     }
 
     /// Asks for the page after the one before without an overlap, from now on.
@@ -282,19 +277,20 @@ struct ListWalk: Sendable {
         return expectedFirst != nil || isOdd && status != 404
     }
 
-    private var isOdd: Bool {
-        guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind, !hasJumped else {
-            return false
-        }
-        let multiple = size ?? reading.longest
-        return multiple > 0 && (start - first) % multiple != 0
+    /// Whether the offset is no multiple of the size.
+    private var isOdd: Bool { offset.map { !hasJumped && $0.past > 0 } ?? false }
+
+    /// The offset, how far it is past a multiple of the size, and the size. Nil for other positions.
+    private var offset: (start: Int, past: Int, size: Int)? {
+        guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind else { return nil }
+        let size = max(1, size ?? reading.longest)
+        return (start, (start - first) % size, size)
     }
 
     /// Asks for the next multiple of the size, where only the end of the list can be.
     private mutating func jump() -> Verdict {
-        guard case .offset(let start) = position, case .offset(_, let first) = pagination.kind else { return .more }
-        let multiple = max(1, size ?? reading.longest)
-        position = .offset(start + multiple - (start - first) % multiple)
+        guard let offset else { return .more }
+        position = .offset(offset.start + offset.size - offset.past)
         hasJumped = true
         return .more
     }
@@ -353,7 +349,7 @@ struct ListWalk: Sendable {
     /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its
     /// records would come twice.
     /// - Parameter content: of the whole response.
-    func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == previousContent }
+    func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == reading.latestContent }
 
     /// What a failed request for the page at `position` says of the list. Nil if nothing but that it failed.
     func facts(status: Int?) -> PageFacts? {
@@ -376,14 +372,6 @@ extension Pagination {
     /// Whether the service may leave records out after it has cut its list into pages: only then does a description say in
     /// other words where the list ends.
     var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
-
-    /// Whether any page can be requested without the one before it.
-    fileprivate var isByPosition: Bool {
-        switch kind {
-        case .page, .offset: true
-        case .none, .cursor, .link: false
-        }
-    }
 }
 
 extension Source {

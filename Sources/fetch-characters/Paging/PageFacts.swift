@@ -45,15 +45,10 @@ struct PageFacts: Equatable, Sendable {
     /// Equal for pages that are the same to a reader: the same records if they have ids, else the same bytes.
     var content: UInt64 = 0
 
-    /// The page after the last one, which the service doesn't have.
     static let notFound = PageFacts(outcome: .notFound)
-    /// The answer to a request for an offset that the service doesn't take.
     static let refusedOffset = PageFacts(outcome: .refusedOffset)
 
-    /// Adds what the page itself says.
-    /// - Parameters:
-    ///   - leftOut: records that aren't wanted.
-    ///   - url: of the page.
+    /// - Parameter leftOut: records that aren't wanted.
     mutating func add(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL) {
         records = page.records.count - leftOut
         listed = page.listed
@@ -85,29 +80,20 @@ extension PageFacts {
         }.text
     }
 
-    /// - Returns: nil if it isn't a page of such a list.
     init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
             let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
-            let first = Self.hash(tree["first"]), let last = Self.hash(tree["last"]),
-            case let content?? = Self.hash(tree["content"]),
-            let listed = tree["listed"].map(\.count) ?? records,
-            let leadsByNumber = tree["number"].map(\.boolean) ?? false,
+            let content = Self.hash(tree["content"]), case let count = tree["count"]?.integer, count ?? 0 >= 0,
             let outcome = tree["outcome"].map({ $0.string.flatMap { Outcome(rawValue: $0) } }) ?? .page
         else { return nil }
         let position = PagePosition(next, pagination)
         if position == nil, next.kind != "null" { return nil }
         self.init(
-            outcome: outcome, records: records, listed: listed, count: tree["count"]?.integer,
-            hasMore: tree["more"]?.boolean, next: position, leadsByNumber: leadsByNumber, unseen: unseen,
-            distinct: distinct, repeats: repeats, first: first, last: last, content: content)
-        // The service's count may be any number, but not negative.
-        if let count, count < 0 { return nil }
+            outcome: outcome, records: records, listed: tree["listed"]?.count ?? records,
+            count: count, hasMore: tree["more"]?.boolean, next: position,
+            leadsByNumber: tree["number"]?.boolean ?? false, unseen: unseen, distinct: distinct, repeats: repeats,
+            first: Self.hash(tree["first"]), last: Self.hash(tree["last"]), content: content)
     }
 
-    /// - Returns: nil for what isn't a hash, and nil in it where there is none.
-    private static func hash(_ tree: JSONTree?) -> UInt64?? {
-        guard let tree else { return .some(nil) }
-        return tree.string.flatMap { UInt64($0, radix: 16) }.map { .some($0) }
-    }
+    private static func hash(_ tree: JSONTree?) -> UInt64? { tree?.string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -158,11 +158,9 @@ extension JSONTree {
 struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    /// It is what comes after this response.
     let isNext: Bool
 
     /// The target of the first link to what is next, if there is one.
-    /// - Parameter fields: the values of all `Link` headers.
     /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
     static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
         var unreadable: String?

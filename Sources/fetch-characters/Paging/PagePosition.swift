@@ -99,20 +99,17 @@ extension PagePosition {
 }
 
 extension Pagination {
-    var first: PagePosition {
-        switch kind {
-        case .page(_, let first): .number(first)
-        case .offset(_, let first): .offset(first)
-        case .none, .cursor, .link: .start
-        }
-    }
+    var first: PagePosition { position(pagesBefore: 0) ?? .start }
+
+    /// Whether any page can be requested without the one before it.
+    var isByPosition: Bool { first != .start }
 
     /// The position of the page after this many others, nil if only the previous page leads to it.
-    /// - Parameter offset: of the page, where offsets request it.
-    func position(pagesBefore pages: Int, offset: Int) -> PagePosition? {
+    /// - Parameter offset: of the page, where offsets request it; nil for the first.
+    func position(pagesBefore pages: Int, offset: Int? = nil) -> PagePosition? {
         switch kind {
         case .page(_, let first): .number(first + pages)
-        case .offset: .offset(offset)
+        case .offset(_, let first): .offset(offset ?? first)
         case .none, .cursor, .link: nil
         }
     }

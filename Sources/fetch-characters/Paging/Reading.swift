@@ -37,7 +37,7 @@ struct Reading: Equatable, Sendable {
     /// Consecutive pages without a new record, up to now, and those of them without any record.
     private var idleRun = 0
     private var emptyRun = 0
-    private var latestContent: UInt64?
+    private(set) var latestContent: UInt64?
     /// The first page with each content.
     private var contents: [UInt64: Int] = [:]
 
@@ -53,9 +53,7 @@ struct Reading: Equatable, Sendable {
         case idle(String)
     }
 
-    /// Adds a page.
     /// - Parameters:
-    ///   - number: as in messages.
     ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
     ///   - toleratesRepeats: its first records may be those of the page before.
     ///   - mayGrow: records that are added at the end shift none.
@@ -116,7 +114,6 @@ struct Reading: Equatable, Sendable {
         return pagesRead > 0 && listed >= longest
     }
 
-    /// Whether one page was read, with as many elements as were requested.
     var hasOneFullPage: Bool { pagesRead == 1 && size.map { listed >= $0 } ?? true }
 
     /// Whether the pages read have all that the service says there is. True if it doesn't say.
@@ -125,7 +122,6 @@ struct Reading: Equatable, Sendable {
         return unit == .pages ? pagesRead >= latestCount : listed >= latestCount
     }
 
-    /// How many records there are, as far as the pages tell.
     var expected: Int? {
         guard unit == .records else { return nil }
         return latestCount.map { max(0, $0 - leftOut) }
@@ -187,7 +183,6 @@ struct ListPromise: Sendable {
     /// Answers lacked the list, and none had it.
     var isUnkept: Bool { hasLacked && known == nil }
 
-    /// Adds a checked answer.
     /// - Throws: `.broken` if it lacks the list and has none of the members of the others.
     mutating func enter(_ body: Span<UInt8>, isLacking: Bool) throws(SourcePage.Fault) {
         guard isLacking || known == nil else { return }

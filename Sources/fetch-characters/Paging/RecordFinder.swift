@@ -108,7 +108,6 @@ struct RecordFinder: Sendable {
     }
 
     /// Counts what the service lists, where a filter or a wildcard finds fewer.
-    /// - Parameter places: what it chose from.
     private mutating func count(in body: Span<UInt8>, _ places: [JSONNode]) throws(SourcePage.Fault) {
         if let unfiltered = path.unfiltered {
             listed = try unfiltered.nodes(in: body).count
@@ -126,19 +125,18 @@ struct RecordFinder: Sendable {
 
 /// The records of an answer in JSON Lines: a value on each line.
 extension RecordFinder {
-    /// Finds the records of an answer that has a value on each line.
     mutating func findLines(of body: Span<UInt8>) throws(SourcePage.Fault) {
-        _ = try takeLines(of: body, after: 0, isWhole: true)
+        let used = try takeLines(of: body, after: 0)
+        if used.bytes < body.count { _ = try takeLines(of: body.extracting(used.bytes...), after: used.lines) }
     }
 
     /// Finds the records of whole lines, up to the first that isn't as promised.
     /// - Parameters:
     ///   - count: the lines of the answer before these.
-    ///   - isWhole: no line may be at fault.
     /// - Returns: what was used.
     /// - Throws: if it is the first one.
     mutating func takeLines(
-        of text: Span<UInt8>, after count: Int, isWhole: Bool = false
+        of text: Span<UInt8>, after count: Int
     ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
         var elements = RecordElements()
         var used = (bytes: 0, lines: 0)
@@ -147,10 +145,10 @@ extension RecordFinder {
             let line = Self.trimmed(used.bytes..<(lineEnd ?? text.count), of: text)
             do throws(SourcePage.Fault) {
                 let number = count + used.lines + 1
-                guard isWhole || line.count <= RecordStream.limitBytes else { throw .longLine(number) }
+                guard line.count <= RecordStream.limitBytes else { throw .longLine(number) }
                 if !line.isEmpty { try check(text.extracting(line), number, isLast: lineEnd == nil) }
             } catch {
-                guard !isWhole, !elements.ranges.isEmpty else { throw error }
+                guard !elements.ranges.isEmpty else { throw error }
                 break
             }
             if !line.isEmpty { elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{")) }

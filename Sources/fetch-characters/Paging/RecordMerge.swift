@@ -25,10 +25,6 @@ struct RecordMerge: ~Copyable {
     private var places: [[UInt8]: Int] = [:]
     private var byteCount = 0
 
-    /// - Parameters:
-    ///   - subject: what messages begin with.
-    ///   - status: of a part that is at fault.
-    ///   - limitBytes: the most text that may wait.
     init(
         _ source: Source, subject: String, status: ExitStatus = .protocolError,
         limitBytes: Int = RecordStream.limitBytes
@@ -82,8 +78,6 @@ struct RecordMerge: ~Copyable {
         (texts, places, byteCount) = ([], [:], 0)
         return (text, outline)
     }
-
-    // MARK: Values
 
     /// Joins two values of a member.
     /// - Parameter place: the record and the names that lead to the member, each with what separates it from the next.

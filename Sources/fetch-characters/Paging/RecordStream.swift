@@ -24,7 +24,6 @@ struct RecordStream {
     /// Elements found, in all.
     private var listed = 0
 
-    /// - Parameter hasMembers: the members of each record are needed.
     /// - Returns: nil if such an answer has to be read as a whole.
     init?(_ source: Source, hasMembers: Bool = true) {
         let place = source.streamedPlace
@@ -138,7 +137,6 @@ struct RecordStream {
 }
 
 extension SourcePage.Fault {
-    /// - Parameter number: of the line.
     static func longLine(_ number: Int) -> SourcePage.Fault {
         .broken("line \(number): more than \(RecordStream.limitBytes >> 20) MiB in one line")
     }

@@ -13,7 +13,6 @@ struct SourcePage: Sendable {
     let outline: RecordOutline
     /// The text that these are in. Nil for the body.
     var text: [UInt8]?
-    /// The number of elements that the API lists, before a filter in the path to the records is applied.
     let listed: Int
     var lead = PageLead()
 
@@ -32,7 +31,6 @@ struct SourcePage: Sendable {
 }
 
 extension SourcePage.Fault {
-    /// There are no records at the path.
     static func nothing(_ words: String, _ path: JSONPath) -> SourcePage.Fault {
         .broken("\(words) '\(path.text)'")
     }
@@ -73,7 +71,6 @@ struct PageReader: Sendable {
     /// Whether lists were read, and none of them had what leads to the records.
     var hasFoundNoList: Bool { promise.isUnkept }
 
-    /// Parses a response.
     /// - Parameters:
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
@@ -165,7 +162,6 @@ extension JSONPath {
 ///
 ///     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
 enum Refusal {
-    /// - Parameter text: checked JSON.
     /// - Throws: `.busy` or `.refused`.
     static func check(_ text: Span<UInt8>, _ source: Source) throws(SourcePage.Fault) {
         if let busy = source.busy, try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) {
@@ -190,24 +186,17 @@ enum Refusal {
 
     /// What the service says: the first `message`, or else the first text, or else all of it.
     private static func message(in json: Span<UInt8>) -> String {
-        var reader = JSONReader(json)
-        var first: String?
-        var isMessage = false
-        // The text has been checked.
-        do throws(JSONError) {
-            while let token = try reader.next() {
-                if case .string(let text) = token, !text.range.isEmpty {
-                    if isMessage { return text.text(in: json) }
-                    first = first ?? text.text(in: json)
-                }
-                if case .name(let name) = token {
-                    isMessage = json.extracting(name.range).equals("message")
-                } else {
-                    isMessage = false
-                }
-            }
-        } catch {}
-        return first ?? json.text
+        let texts = (try? JSONTree.read(json)).map { Self.texts(in: $0, nil) } ?? []
+        return (texts.first { $0.name == "message" } ?? texts.first)?.text ?? json.text
+    }
+
+    private static func texts(in tree: JSONTree, _ name: String?) -> [(name: String?, text: String)] {
+        switch tree {
+        case .string(let text): text.isEmpty ? [] : [(name, text)]
+        case .array(let elements): elements.flatMap { texts(in: $0, nil) }
+        case .object(let members): members.flatMap { texts(in: $0.value, $0.name) }
+        case .integer, .number, .boolean, .null: []
+        }
     }
 }
 
@@ -216,19 +205,11 @@ extension JSONNode {
     /// - Parameter text: the checked JSON that has it.
     func isSomething(in text: Span<UInt8>) -> Bool {
         let value = text.extracting(range)
-        switch kind {
-        case .null: return false
-        case .boolean: return value.equals("true")
-        case .object, .array: return !value.isEmptyContainer
-        case .string:
-            return value.count > 2 && !JSONStringDecoder.equals(text.extracting(content), Array("false".utf8).span)
-        case .number:
-            // 0, -0, 0.00 and 0e5: only the digits before an exponent count.
-            for index in 0..<value.count {
-                if value[index] | 0x20 == UInt8(ascii: "e") { return false }
-                if (UInt8(ascii: "1")...UInt8(ascii: "9")).contains(value[index]) { return true }
-            }
-            return false
+        if kind == .object || kind == .array { return !value.isEmptyContainer }
+        return switch try? JSONTree.read(value) {
+        case nil, .null, .boolean(false), .string(""), .string("false"), .integer(0): false
+        case .number(let digits): Double(digits) != 0
+        default: true
         }
     }
 }

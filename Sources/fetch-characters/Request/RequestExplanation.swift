@@ -75,8 +75,6 @@ struct RequestExplanation: Sendable {
         return body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
     }
 
-    // MARK: Words of a shell
-
     /// The text as one word, with the placeholders of secrets replaced by what a shell calls them.
     private static func quoted(_ text: String, hiding secrets: [HTTPSecret]) -> String {
         guard let secret = secrets.first(where: { text.contains($0.placeholder) }) else { return quoted(text) }

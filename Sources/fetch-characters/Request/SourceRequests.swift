@@ -19,8 +19,6 @@ struct SourceRequests: Sendable {
     ///   - base: replaces the source's own; without a query.
     ///   - search: the text to find, unescaped. Empty finds everything.
     ///   - parameters: the user's own, which set placeholders and replace parameters of the description.
-    ///   - since: the time that records are newer than.
-    ///   - keys: sent to the API's own origin.
     /// - Throws: `.invalidRequest` or `.refusedScheme` for a base that can't be requested.
     init(
         _ source: Source, base: String? = nil, search: String = "", parameters: [Source.Parameter] = [],
@@ -126,7 +124,6 @@ struct SourceRequests: Sendable {
         return text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
-    /// One record of a source that has requests by id.
     func item(_ id: String) throws(HTTPFailure) -> HTTPRequest {
         let draft = RequestDraft(source.headers, placeholders.merging(["id": id]) { $1 })
         return try request(try url(source.item ?? "", draft), draft)
@@ -236,7 +233,6 @@ extension Source.Search {
     }
 }
 
-/// Links to the next page, as a response gives them.
 extension SourceRequests {
     struct LinkError: Error {
         /// The other scheme, host or port that the link leads to, such as `https://host:port`. Nil if it isn't a URL.
@@ -251,7 +247,6 @@ extension SourceRequests {
     }
 
     /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
-    /// - Parameter size: of the pages, if it is requested.
     func link(_ text: String, from response: HTTPURL, size: Int?) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
         do throws(HTTPFailure) {

@@ -121,7 +121,7 @@ struct RunState: ~Copyable {
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
             let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut,
             let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let pages = tree["pages"],
-            let presence = tree["found"]?.count.flatMap({ MemberPresence(found: $0, records: recordsIn) }),
+            let presence = tree["found"]?.count.map({ MemberPresence(records: recordsIn, found: $0) }),
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let trail = InputFingerprint(saved: tree["values"]), trail.count >= savedTrail.count
@@ -247,7 +247,7 @@ struct RunState: ~Copyable {
         entry.addMember("recordsOut", writer.recordsOut)
         entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
         entry.addMember("proof", proof?.text)
-        entry.addMember("found", writer.mapper.presence.bits)
+        entry.addMember("found", writer.mapper.presence.found)
         entry.addMember("pages", json: pages)
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))
