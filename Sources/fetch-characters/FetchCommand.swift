@@ -152,7 +152,7 @@ extension Command<FetchSettings> {
                 "twice", help: "Read each list until a reading finds nothing new, three times at most."
             ) { $0.readsTwice = true },
             .count(
-                "page-size", "Records per page. Default: the description's.", in: 1...Pagination.Size.largest
+                "page-size", "Records per page. Default: the description's.", in: Pagination.Size.numbers
             ) { $0.pageSize = $1 },
         ]
     }

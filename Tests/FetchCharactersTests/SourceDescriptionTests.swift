@@ -27,7 +27,7 @@ struct SourceDescriptionTests {
         #expect(source.baseURL == "https://api.disneyapi.dev" && source.path == "/character")
         #expect(
             source.headers == [Source.Parameter("Accept", "application/json")] && source.item == "/character/{id}")
-        #expect(source.rate == Rate("5/second") && source.search?.escape == .regex && source.keys.isEmpty)
+        #expect(source.rate == Rate("5/second") && source.search?.isRegex == true && source.keys.isEmpty)
         #expect(source.members.map(\.name) == [.id, .name, .imageURL, .pageURL])
         #expect(source.members.last?.locations.map(\.place.text) == ["sourceUrl", "url"])
     }

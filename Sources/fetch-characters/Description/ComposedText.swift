@@ -12,17 +12,17 @@ struct ComposedText: Sendable {
     static let mark = "{$"
 
     /// One more than there are paths.
-    let literals: [[UInt8]]
+    let literals: [String]
     let paths: [JSONPath]
     let text: String
 
     /// - Throws: the first mistake in its paths, in words.
     init(_ text: String) throws(MistakeError) {
-        var literals: [[UInt8]] = []
+        var literals: [String] = []
         var paths: [JSONPath] = []
         var rest = text.unicodeScalars[...]
         while let start = rest.firstRange(of: Self.mark.unicodeScalars) {
-            literals.append(Array(String(rest[..<start.lowerBound]).utf8))
+            literals.append(String(rest[..<start.lowerBound]))
             let written = String(rest[start.lowerBound...].dropFirst())
             let found: (path: JSONPath, rest: String.UnicodeScalarView.SubSequence)
             do throws(JSONPathError) { found = try JSONPath.prefix(of: written) } catch {
@@ -34,12 +34,12 @@ struct ComposedText: Sendable {
             paths.append(found.path)
             rest = String(found.rest.dropFirst()).unicodeScalars[...]
         }
-        self.literals = literals + [Array(String(rest).utf8)]
+        self.literals = literals + [String(rest)]
         self.paths = paths
         self.text = text
     }
 
-    var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0.span.text) } }
+    var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0) } }
 
     struct MistakeError: Error {
         let account: String
@@ -50,27 +50,27 @@ struct ComposedText: Sendable {
 struct ComposedTextEvaluator: Sendable {
     private let literals: [[UInt8]]
     private var paths: [JSONPathEvaluator]
-    /// The segments `.` and `..` of the literals. Nil for a text that is no URL, and has its parts as they are.
-    private let ownDots: Int?
+    /// Each part is encoded for its place in a URL.
+    private let isURL: Bool
+    /// The segments `.` and `..` of the literals.
+    private let ownDots: Int
     /// The last record has every part, and one that no URL can hold in its place.
     private(set) var isRefused = false
 
-    /// - Parameters:
-    ///   - isURL: each part is encoded for its place in a URL.
-    ///   - values: of the placeholders in the literals.
+    /// - Parameter values: of the placeholders in the literals.
     init(_ text: ComposedText, isURL: Bool, filling values: [String: String] = [:]) {
-        literals = text.literals.map { Array(Placeholders.path($0.span.text, values).utf8) }
-        let samples = text.literals.map { Placeholders.filled($0.span.text) { values[$0].map { _ in "x" } } }
-        ownDots = isURL ? HTTPURL.dotSegments(in: samples.joined(separator: "x").utf8) : nil
+        literals = text.literals.map { Array(Placeholders.path($0, values).utf8) }
+        let samples = text.literals.map { Placeholders.filled($0) { values[$0].map { _ in "x" } } }
+        ownDots = HTTPURL.dotSegments(in: samples.joined(separator: "x").utf8)
         paths = text.paths.map { JSONPathEvaluator($0) }
+        self.isURL = isURL
     }
 
     /// The text. Each part is the first text or number at its path.
     /// - Returns: nil where a part is missing or can't be in its place.
     mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> [UInt8]? {
         isRefused = false
-        var text = literals[0]
-        var url = ownDots.map { ComposedURL(text, ownDots: $0) }
+        var composed = ComposedURL(literals[0], ownDots: ownDots)
         var part: [UInt8] = []
         for index in paths.indices {
             try paths[index].find(in: json)
@@ -78,15 +78,15 @@ struct ComposedTextEvaluator: Sendable {
             var isUnicode = true
             for node in paths[index].nodes where part.isEmpty { isUnicode = node.appendScalar(in: json, to: &part) }
             guard !part.isEmpty else { return nil }
-            text += part
-            text += literals[index + 1]
-            guard url != nil else { continue }
-            isRefused = isRefused || !isUnicode || url?.append(part) == false
-            url?.append(literal: literals[index + 1])
+            if isURL {
+                isRefused = isRefused || !isUnicode || !composed.append(part)
+            } else {
+                composed.append(literal: part)
+            }
+            composed.append(literal: literals[index + 1])
         }
-        guard let url else { return text }
-        isRefused = isRefused || url.leavesItsPath
-        return isRefused ? nil : url.text
+        isRefused = isRefused || isURL && composed.leavesItsPath
+        return isRefused ? nil : composed.text
     }
 }
 

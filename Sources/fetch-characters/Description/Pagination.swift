@@ -180,8 +180,7 @@ extension Pagination.Cursor {
 
 extension Pagination.Size {
     /// The most that a description or `--page-size` may name.
-    static let largest = 1_000_000
-    static let numbers = 1...largest
+    static let numbers = 1...1_000_000
 
     fileprivate init(of object: DescriptionReader) {
         parameter = object.placement("parameter", .paging)

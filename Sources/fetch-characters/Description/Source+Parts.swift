@@ -4,11 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension Source {
-    enum Method: String, CaseIterable {
-        case get = "GET"
-        case post = "POST"
-    }
-
     /// Whether the service says so that there is nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {
@@ -80,7 +75,7 @@ extension DescriptionReader {
 extension Source.Search {
     init(of object: DescriptionReader) {
         parameter = object.placement("parameter", .search)
-        escape = object.word("escape") ?? .none
+        isRegex = object.text("escape") == "regex"
         path = object.text("path")
         records = object.has("records") ? Source.Records(in: object) : nil
         pagination = object.has("pagination") ? Pagination(in: object) : nil

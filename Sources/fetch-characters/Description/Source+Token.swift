@@ -8,15 +8,11 @@ extension Source {
     struct Token: Sendable {
         /// A client of OAuth 2, by the names of environment variables.
         struct Client: Equatable, Sendable {
-            /// How a client says who it is (section 2.3.1).
-            enum Place: String, CaseIterable, Sendable {
-                case basic, body
-            }
-
             let id: String
             /// Nil for a public client, which has none.
             let secret: String?
-            let place: Place
+            /// It says who it is in a header, and not in the body (section 2.3.1).
+            let isBasic: Bool
 
             var variables: [String] { [id, secret].compactMap(\.self) }
         }
@@ -71,11 +67,6 @@ extension Source {
 //               "token": "$.token"}
 
 extension Source.Token {
-    enum Grant: String, CaseIterable {
-        case clientCredentials = "client-credentials"
-        case refreshToken = "refresh-token"
-    }
-
     /// The object that stands for the value of a variable: `{"$env": "X_PASSWORD"}`.
     private static let variableMember = "$env"
 
@@ -83,15 +74,13 @@ extension Source.Token {
         url = object.text("url") ?? ""
         let client = Client(in: object)
         let scope = object.text("scope")
-        switch object.word("grant") as Grant? {
-        case .clientCredentials: way = .grant(refresh: nil, client, scope: scope)
-        case .refreshToken:
-            if client == nil, object.has("secret") { object.mistake("id", "is missing") }
-            way = .grant(refresh: object.member("refresh")?.text("env") ?? "", client, scope: scope)
-        case nil:
-            way = .login(Login(of: object))
-        }
         let isGrant = object.has("grant")
+        if object.text("grant") == "refresh-token", client == nil, object.has("secret") {
+            object.mistake("id", "is missing")
+        }
+        way =
+            isGrant
+            ? .grant(refresh: object.member("refresh")?.text("env"), client, scope: scope) : .login(Login(of: object))
         form = isGrant ? Self.texts("form", object) : []
         for (name, value) in object.members("form")
         where isGrant && ["grant_type", "refresh_token"].contains(name) {
@@ -122,7 +111,7 @@ extension Source.Token {
 
 extension Source.Token.Login {
     fileprivate init(of object: DescriptionReader) {
-        isPost = object.word("method") != Source.Method.get
+        isPost = object.text("method") != "GET"
         query = Source.Token.texts("query", object)
         headers = Source.Token.texts("headers", object)
         content =
@@ -149,6 +138,6 @@ extension Source.Token.Client {
         guard let id = object.member("id")?.text("env") else { return nil }
         self.id = id
         secret = object.member("secret")?.text("env")
-        place = object.word("client") ?? (secret == nil ? .body : .basic)
+        isBasic = object.text("client").map { $0 == "basic" } ?? (secret != nil)
     }
 }

@@ -26,14 +26,9 @@ struct Source: Sendable {
     }
 
     struct Search: Sendable {
-        enum Escape: String, CaseIterable, Sendable {
-            case none
-            /// The API treats the text as a regular expression.
-            case regex
-        }
-
         let parameter: Placement
-        let escape: Escape
+        /// The API treats the text as a regular expression.
+        let isRegex: Bool
         /// What is searched instead of the list: another path, which may have a query, with records and pages of
         /// its own. Nil for those that are the list's.
         let path: String?

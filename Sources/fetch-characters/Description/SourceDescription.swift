@@ -43,7 +43,7 @@ extension Source {
         headers = Self.parameters("headers", object)
         query = Self.parameters("query", object)
         params = Param.all(in: object)
-        isPost = object.word("method") == Method.post
+        isPost = object.text("method") == "POST"
         content = RequestContent(in: object, isPost: isPost)
         records = Records(in: object)
         merge = object.member("merge").map { Merge(complete: $0.path("complete")) }

@@ -40,7 +40,7 @@ struct TokenRequest {
         if let scope { fields.append(Source.Parameter("scope", scope)) }
         let secret = client?.secret.flatMap { secrets[$0] }
         if let client, let id = secrets[client.id] {
-            if client.place == .basic, let secret {
+            if client.isBasic, let secret {
                 let both = Self.basic(client, id, secret)
                 request.add(both)
                 try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)

@@ -74,8 +74,8 @@ final class TokenSource: Sendable {
         var parts = [request.url.text, origin]
         switch request.token.way {
         case .grant(let refresh, let client, let scope):
-            let grant: Source.Token.Grant = refresh == nil ? .clientCredentials : .refreshToken
-            parts += [grant.rawValue, client?.place.rawValue ?? "", scope ?? ""]
+            parts += [refresh == nil ? "client-credentials" : "refresh-token"]
+            parts += [client.map { $0.isBasic ? "basic" : "body" } ?? "", scope ?? ""]
         case .login(let login):
             parts += ["login", login.content?.body.bytes.span.text ?? "", login.token.text]
             parts += (login.query + login.headers).flatMap { [$0.name, $0.value] }

@@ -223,7 +223,7 @@ extension PagePosition {
 extension Source.Search {
     /// The text, escaped so that the API finds it literally.
     func escaped(_ text: String) -> String {
-        guard escape == .regex else { return text }
+        guard isRegex else { return text }
         var escaped = ""
         for character in text.unicodeScalars {
             if #"\^$.|?*+()[]{}"#.unicodeScalars.contains(character) { escaped += "\\" }

@@ -130,11 +130,11 @@ struct DescriptionFormatTests {
     }
 
     @Test(arguments: [
-        ("$.method", words(Source.Method.self)), ("$.format", words(Source.Records.Format.self)),
-        ("$.search.escape", words(Source.Search.Escape.self)), ("$.since.format", words(Source.Since.Format.self)),
+        ("$.method", ["GET", "POST"]), ("$.format", words(Source.Records.Format.self)),
+        ("$.search.escape", ["none", "regex"]), ("$.since.format", words(Source.Since.Format.self)),
         ("$.pagination.type", words(Pagination.Word.self)), ("$.pagination.end", words(Pagination.End.self)),
-        ("$.token.grant", words(Source.Token.Grant.self)),
-        ("$.token.client", words(Source.Token.Client.Place.self)),
+        ("$.token.grant", ["client-credentials", "refresh-token"]),
+        ("$.token.client", ["basic", "body"]),
     ])
     func `has the words that the reader knows`(location: String, words: [String]) {
         let members = DeclaredMember.all().filter { $0.location == location }
