@@ -9,7 +9,7 @@ enum FetchCharacters {
         Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
             if settings.listsSources { return try Tool.print(SourceTable.text(diagnostics)) }
             if let name = settings.shownSource {
-                guard let file = try SourceLibrary.description(name) else { throw SourceLookup.unknown(name) }
+                guard let file = try SourceLibrary.description(name) else { throw SourceLibrary.unknown(name) }
                 return try Tool.print(String(decoding: file.bytes, as: UTF8.self))
             }
             if let url = settings.learntURL {
@@ -22,8 +22,8 @@ enum FetchCharacters {
     private static func fetch(
         _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        let description = try SourceLookup.description(settings.source)
-        let described = try SourceLookup.source(description, settings.source, diagnostics)
+        let description = try SourceLibrary.named(settings.source)
+        let described = try SourceLibrary.source(description, settings.source, diagnostics)
         let source = settings.search?.isEmpty == false ? described.searched : described
         let each: EachSelection?
         do throws(UsageError) {

@@ -84,14 +84,12 @@ struct PlacementCheck {
 
     /// What the description itself has in a request.
     private func fixed(_ path: String) -> [Use] {
-        var uses: [Use] = []
-        for (name, parameters) in [("query", source.query), ("headers", source.headers)] {
-            for parameter in parameters {
-                let placement = name == "query" ? Placement.query(parameter.name) : .header(parameter.name)
-                let location = DescriptionCheck.location(of: parameter.name, in: "$." + name)
-                uses.append(Use(location: location, placement: placement, role: .fixed))
-            }
+        let use = { (location: String, placement: Placement) in
+            let location = DescriptionCheck.location(of: placement.name, in: location)
+            return Use(location: location, placement: placement, role: .fixed)
         }
+        var uses = source.query.map { use("$.query", .query($0.name)) }
+        uses += source.headers.map { use("$.headers", .header($0.name)) }
         let text = path == "$.path" ? source.path : source.search?.path ?? source.path
         let query = text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         for parameter in query.split(separator: "&") {

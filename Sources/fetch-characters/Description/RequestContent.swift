@@ -15,17 +15,24 @@ enum RequestContent: Sendable {
 
     /// The content with its placeholders filled in, and then the texts of its files, which have none.
     func filled(_ values: [String: String], files: [String: String]) -> RequestContent {
-        let fill: (String) -> String = { Placeholders.filled($0) { values[$0] } }
-        return switch self {
-        case .json(let tree): .json(tree.filled(fill, files))
-        case .form(let fields): .form(fields.map { Source.Parameter($0.name, fill($0.value)) })
-        }
+        mapped({ Placeholders.filled($0) { values[$0] } }, files)
     }
 
+    /// The texts that may have placeholders.
     var texts: [String] {
+        var texts: [String] = []
+        _ = mapped(
+            { text in
+                texts.append(text)
+                return text
+            }, [:])
+        return texts
+    }
+
+    private func mapped(_ map: (String) -> String, _ files: [String: String]) -> RequestContent {
         switch self {
-        case .json(let tree): tree.texts
-        case .form(let fields): fields.map(\.value)
+        case .json(let tree): .json(tree.mapped(map, files))
+        case .form(let fields): .form(fields.map { Source.Parameter($0.name, map($0.value)) })
         }
     }
 
@@ -50,21 +57,12 @@ extension JSONTree {
     /// As it is written where there is no JSON.
     var text: String { string ?? json }
 
-    fileprivate var texts: [String] {
-        switch self {
-        case .string(let text): [text]
-        case .array(let elements): elements.flatMap(\.texts)
-        case .object(let members): file == nil ? members.flatMap(\.value.texts) : []
-        case .integer, .number, .boolean, .null: []
-        }
-    }
-
-    fileprivate func filled(_ fill: (String) -> String, _ files: [String: String]) -> JSONTree {
+    fileprivate func mapped(_ map: (String) -> String, _ files: [String: String]) -> JSONTree {
         if let file { return .string(files[file] ?? "") }
         return switch self {
-        case .string(let text): .string(fill(text))
-        case .array(let elements): .array(elements.map { $0.filled(fill, files) })
-        case .object(let members): .object(members.map { ($0.name, $0.value.filled(fill, files)) })
+        case .string(let text): .string(map(text))
+        case .array(let elements): .array(elements.map { $0.mapped(map, files) })
+        case .object(let members): .object(members.map { ($0.name, $0.value.mapped(map, files)) })
         case .integer, .number, .boolean, .null: self
         }
     }

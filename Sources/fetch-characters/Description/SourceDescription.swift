@@ -134,12 +134,8 @@ extension Source {
     }
 
     private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionError {
-        var line = 1
-        var start = 0
-        for index in 0..<min(error.offset, text.count) where text[index] == 0x0A {
-            line += 1
-            start = index + 1
-        }
-        return .syntax(error, line: line, column: error.offset - start + 1)
+        let before = text.extracting(first: error.offset).array
+        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return .syntax(error, line: 1 + before.count { $0 == 0x0A }, column: error.offset - start + 1)
     }
 }

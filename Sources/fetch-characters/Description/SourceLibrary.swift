@@ -48,14 +48,11 @@ enum SourceLibrary {
         return ([own, installed].compactMap { $0 } + shared).filter(\.isAbsolutePath)
             .map { $0 + "/castline/sources" }
     }
-}
 
-/// What --source names: a description of the library, or a file of the user's.
-enum SourceLookup {
-    /// The description of that name, unchecked.
+    /// The description that --source names, unchecked: of the library, or a file of the user's.
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
-    static func description(_ name: String) throws(ToolFailure) -> DescriptionFile {
-        if let file = try SourceLibrary.description(name) { return file }
+    static func named(_ name: String) throws(ToolFailure) -> DescriptionFile {
+        if let file = try description(name) { return file }
         guard !name.contains("://") else {
             throw ToolFailure(
                 .usage,
@@ -96,7 +93,7 @@ enum SourceLookup {
     }
 
     static func unknown(_ name: String) -> ToolFailure {
-        let names = SourceLibrary.names
+        let names = self.names
         let near = alike(name, names)
         return ToolFailure(
             .usage,

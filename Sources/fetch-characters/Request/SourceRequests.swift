@@ -224,12 +224,8 @@ extension Source.Search {
     /// The text, escaped so that the API finds it literally.
     func escaped(_ text: String) -> String {
         guard isRegex else { return text }
-        var escaped = ""
-        for character in text.unicodeScalars {
-            if #"\^$.|?*+()[]{}"#.unicodeScalars.contains(character) { escaped += "\\" }
-            escaped.unicodeScalars.append(character)
-        }
-        return escaped
+        let special = #"\^$.|?*+()[]{}"#.unicodeScalars
+        return text.unicodeScalars.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 }
 
