@@ -24,7 +24,7 @@ enum RegexCheck {
     }
 
     private static func refuse(_ pattern: String, _ error: RegexError, isPlain: Bool) throws {
-        try demand(!isPlain || error.reason == .tooLarge, "refused '\(pattern)': \(error)")
+        try demand(!isPlain || error.message.contains("MiB"), "refused '\(pattern)': \(error)")
         let count = pattern.unicodeScalars.count
         try demand((0...count).contains(error.offset), "a fault at \(error.offset) of '\(pattern)'")
     }

@@ -4,21 +4,6 @@
 /// runs: first (its distance from the one before), count, stride, and the offset to the other scalar, its sign
 /// in the lowest bit.
 enum RegexCaseTables {
-    /// From a scalar to the one that stands for it.
-    static let folding: StaticString = #"""
-        `AY@_AsB@@mo@JV@_AWF@_Ag@WAAo@@@lKABAAFGAAPVAAm@@@pF@BAAE@@vOA@@cL@AAAC@@{K@@@AAA@yKA@@AB@@}C@@@
-        sK@@@uK@@@AA@@yK@@@}KA@@eL@@@aL@@@AC@@eL@@@iLA@@kL@BAAE@@sL@@@AA@@sLB@@AA@@sL@@@AAA@qLAAAAC@@uL@
-        @@AC@@AG@@C@@@AA@@C@@@AA@@C@HAARHAAR@@C@AAAC@@`E@@@nB@SAAg@@@bGAHAAW@@uaT@@@AA@@dI@@@oaTB@@AA@@d
-        K@@@iC@@@mC@DAA~F@@gFj@AAAE@@AH@@gFF@@kAAB@iAC@@_CAA@}BBP@_AQH@_A^@@AL@@O@@@z@@@@p@C@@\@@@j@AKAA
-        W@@jB@@@~AB@@vB@@@~BA@@AA@@L@@@ABB@bGBO@_DO_@@_AoAPAAi@ZAAu@@@]@FAANo@AA`Be@@_BnzAe@@_eMf@@@_eME
-        @@_eMjXE@NgcA@@zcK@@@xcK@@@fcK@A@bcKA@@dcK@@@vbK@@@faK@@@e{cAGj@@~zDl@B@~zDbIjAAAzC@@rBB@@|zMAo@
-        AAgBG@NOE@NOG@NOG@NOE@NPCANNG@N_@G@NOG@NOG@NOA@NAA@rCA@@PA@@h_MIC@jDC@@PKA@NAA@fEMA@NAA@~EA@@LKA
-        @~FAA@zFA@@PiH@@xtMC@@|jO@@@jcOF@@w@m@O@_@b@@@ArXY@s@iy@o@@_B_B@@AA@@l~S@@@jmF@@@l}SBBAAE@@v`T@@
-        @x~S@@@|`T@@@z`TA@@AB@@AHA@|bTAq@AAjBAAAF@@Ami]VAA_AMAAaDFAAO^AAfAAAAC@@f_dA@DAAL@@AA@@nqqABAAAE
-        IAAS@@fsqA@@@|sqA@@@tsqA@@@`sqA@@@fsqAA@@bpqA@@@rqqA@@@hpqA@@@_y@@GAAO@@~A@@@dsqA@@@nbdA@AAAH@@A
-        EAAA^@@AzZoA@~{jAp|SY@_A~e@g@@oAoDc@@oA_EJ@mAKN@mAOF@mAGA@mAkv@r@@_C_`B_@@_A_lT_@@_A_u]a@@cA
-        """#
-
     /// From a scalar to each other one with the same folding.
     static let orbits: StaticString = #"""
         `AY@_AG@@mMA@@}lOG@@wQMY@~@G@@mKA@@}jOG@@wOaA@@mm@?@@mo@JV@_AD@@keORF@_AF@@}zM@V@~@D@@kcORF@~@F@

@@ -19,6 +19,9 @@ struct RegexCompiler {
     private static let stateBytes = 16
     private static let transitionBytes = 8
 
+    /// The state where a match ends.
+    static let match: Int32 = 0
+
     private(set) var states: [RegexState] = [.match]
     private(set) var transitions: [ByteTransition] = []
     private var automata: [ScalarSet: UTF8Automaton] = [:]
@@ -47,9 +50,7 @@ struct RegexCompiler {
 
     private mutating func append(_ state: RegexState) throws(RegexError) -> Int32 {
         let size = states.count * Self.stateBytes + transitions.count * Self.transitionBytes
-        guard size < Self.limitBytes else {
-            throw RegexError(reason: .tooLarge, offset: 0)
-        }
+        guard size < Self.limitBytes else { throw .tooLarge(at: 0) }
         states.append(state)
         return Int32(states.count - 1)
     }

@@ -23,8 +23,7 @@ package struct RegexMatcher: Sendable {
         if let literal = program.requiredLiteral, literal.refuses(text) { return false }
         if failures < Self.failureLimit {
             let flushes = automaton.flushes
-            let outcome = automaton.search(text, program)
-            guard outcome == .undecided else { return outcome == .match }
+            if let isMatch = automaton.search(text, program) { return isMatch }
             if automaton.flushes != flushes { failures += 1 }
         }
         return simulate(text, anyWillDo: true) != nil
@@ -77,58 +76,58 @@ package struct RegexMatcher: Sendable {
 /// may be empty is repeated, as in (?:a?|b)*: an iteration that consumes nothing doesn't end the repetition while
 /// another consumes something.
 struct PikeSimulation: Sendable {
-    private struct Thread: Sendable {
-        let state: Int32
-        let start: Int
-    }
+    /// The states of the threads at the current position, in order of preference, and where their matches would begin.
+    private var states: [Int32] = []
+    private var starts: [Int] = []
+    /// The same at the next position.
+    private var next: EmptyPaths
+    private var nextStarts: [Int] = []
+    private var moves = 0
 
-    /// The threads at the current position, in order of preference, and those at the next.
-    private var threads: [Thread] = []
-    private var nextThreads: [Thread] = []
-    private var seen: StateSet
-    private var stack: [Int32] = []
+    init(_ program: RegexProgram) { next = EmptyPaths(program) }
+
     /// States visited since the beginning.
-    private(set) var steps = 0
-
-    init(_ program: RegexProgram) { seen = StateSet(capacity: program.states.count) }
+    var steps: Int { moves + next.steps }
 
     /// The leftmost match that begins at or after `start`, or the first one noticed if any will do.
     mutating func firstMatch(
-        in text: Span<UInt8>, from start: Int = 0, _ program: RegexProgram, anyWillDo: Bool
+        in text: Span<UInt8>, from start: Int, _ program: RegexProgram, anyWillDo: Bool
     ) -> Range<Int>? {
-        nextThreads.removeAll(keepingCapacity: true)
-        seen.removeAll()
+        begin()
         var best: Range<Int>?
         var index = start
-        add(program.start, start: start, text, at: start, program)
-        swap(&threads, &nextThreads)
         while true {
+            // A match that begins later is less preferred than all that have begun.
+            let mayBegin =
+                index == start || !program.isAnchored && (index == text.count || text[index] & 0xC0 != 0x80)
+            if best == nil, mayBegin { add(program.start, start: index, text, at: index, program) }
+            swap(&states, &next.reached)
+            swap(&starts, &nextStarts)
+            if states.isEmpty, best != nil || program.isAnchored { return best }
             if let match = step(text, at: index, program) {
                 best = match
                 if anyWillDo { return best }
             }
             index += 1
             guard index <= text.count else { return best }
-            if best == nil, !program.isAnchored, index == text.count || text[index] & 0xC0 != 0x80 {
-                add(program.start, start: index, text, at: index, program)
-            }
-            swap(&threads, &nextThreads)
-            if threads.isEmpty, best != nil || program.isAnchored { return best }
         }
     }
 
-    /// Moves the threads over the byte at `index` into `nextThreads`. A match ends the threads after it.
+    private mutating func begin() {
+        next.begin()
+        nextStarts.removeAll(keepingCapacity: true)
+    }
+
+    /// Moves the threads over the byte at `index`. A match ends the threads after it.
     private mutating func step(_ text: Span<UInt8>, at index: Int, _ program: RegexProgram) -> Range<Int>? {
-        nextThreads.removeAll(keepingCapacity: true)
-        seen.removeAll()
-        steps += threads.count
-        for position in threads.indices {
-            let thread = threads[position]
-            if case .match = program.states[Int(thread.state)] { return thread.start..<index }
-            guard index < text.count, let target = program.target(of: thread.state, on: text[index]) else {
+        begin()
+        moves += states.count
+        for position in states.indices {
+            if case .match = program.states[Int(states[position])] { return starts[position]..<index }
+            guard index < text.count, let target = program.target(of: states[position], on: text[index]) else {
                 continue
             }
-            add(target, start: thread.start, text, at: index + 1, program)
+            add(target, start: starts[position], text, at: index + 1, program)
         }
         return nil
     }
@@ -137,18 +136,53 @@ struct PikeSimulation: Sendable {
     private mutating func add(
         _ state: Int32, start: Int, _ text: Span<UInt8>, at index: Int, _ program: RegexProgram
     ) {
+        next.follow(state, program) { RegexContext(text, at: index, word: program.word) }
+        while nextStarts.count < next.reached.count { nextStarts.append(start) }
+    }
+}
+
+/// Follows the states of a program that consume no byte.
+struct EmptyPaths: Sendable {
+    /// The states found that consume a byte or match, in order of preference.
+    var reached: [Int32] = []
+    /// The states visited, and the round in which they last were. Counting rounds makes emptying the set free (Briggs and
+    /// Torczon, 1993).
+    private var rounds: [UInt32]
+    private var round: UInt32 = 0
+    private var stack: [Int32] = []
+    /// States visited since the beginning.
+    private(set) var steps = 0
+
+    init(_ program: RegexProgram) { rounds = [UInt32](repeating: 0, count: program.states.count) }
+
+    /// Forgets what has been found.
+    mutating func begin() {
+        reached.removeAll(keepingCapacity: true)
+        round &+= 1
+        guard round == 0 else { return }
+        for index in rounds.indices { rounds[index] = 0 }
+        round = 1
+    }
+
+    /// Whether the state is visited for the first time.
+    mutating func visit(_ state: Int32) -> Bool {
+        guard rounds[Int(state)] != round else { return false }
+        rounds[Int(state)] = round
+        return true
+    }
+
+    /// Finds what is reached from a state.
+    mutating func follow(_ state: Int32, _ program: RegexProgram, _ context: () -> RegexContext) {
         stack.append(state)
         while let state = stack.popLast() {
-            guard seen.insert(state) else { continue }
+            guard visit(state) else { continue }
             steps += 1
             switch program.states[Int(state)] {
             case .split(let first, let second):
                 stack.append(second)
                 stack.append(first)
-            case .assertion(let assertion, let next):
-                if RegexContext(text, at: index, word: program.word).holds(assertion) { stack.append(next) }
-            case .byte, .bytes, .match:
-                nextThreads.append(Thread(state: state, start: start))
+            case .assertion(let assertion, let next): if context().holds(assertion) { stack.append(next) }
+            case .byte, .bytes, .match: reached.append(state)
             }
         }
     }

@@ -18,6 +18,8 @@ package struct RegexProgram: Sendable {
     let classes: ByteClasses
     /// Whether a match can begin only at the text's first byte.
     let isAnchored: Bool
+    /// What assertions need to know of the byte before a position.
+    let asked: RegexContext
     /// What `\b` counts as part of a word; nil if the pattern doesn't use it.
     let word: ScalarSet?
     /// Nil if nothing is known that every match contains.
@@ -37,10 +39,10 @@ package struct RegexProgram: Sendable {
         transitions = compiler.transitions
         classes = ByteClasses(states: states, transitions: transitions)
         isAnchored = node.isAnchored
-        let asksForWords = states.contains { state in
-            if case .assertion(let assertion, _) = state { assertion.isAboutWords } else { false }
-        }
-        word = asksForWords ? NamedClasses.word : nil
+        var asked = RegexContext()
+        for case .assertion(let assertion, _) in states { asked.formUnion(assertion.asked) }
+        self.asked = asked
+        word = asked.contains(.afterWord) ? NamedClasses.word : nil
         requiredLiteral = RequiredLiteral(node, ignoringCase: parser.widenedCase)
     }
 
@@ -106,45 +108,56 @@ enum PackedSequence {
 }
 
 /// What is before and after a position in a text, as far as assertions depend on it.
-struct RegexContext: Equatable, Sendable {
-    var isAtStart = false
-    var isAfterLineEnd = false
-    var isAfterWord = false
-    var isAtEnd = false
-    var isBeforeLineEnd = false
-    var isBeforeWord = false
+struct RegexContext: OptionSet, Sendable {
+    let rawValue: Int32
+    static let atStart = RegexContext(rawValue: 1)
+    static let afterLineEnd = RegexContext(rawValue: 2)
+    static let afterWord = RegexContext(rawValue: 4)
+    static let atEnd = RegexContext(rawValue: 8)
+    static let beforeLineEnd = RegexContext(rawValue: 16)
+    static let beforeWord = RegexContext(rawValue: 32)
 
-    func holds(_ assertion: RegexAssertion) -> Bool {
-        switch assertion {
-        case .textStart: isAtStart
-        case .textEnd: isAtEnd
-        case .lineStart: isAtStart || isAfterLineEnd
-        case .lineEnd: isAtEnd || isBeforeLineEnd
-        case .wordBoundary: isAfterWord != isBeforeWord
-        case .notWordBoundary: isAfterWord == isBeforeWord
-        }
+    init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// What a byte tells of the position after it. Above ASCII, words aren't known.
+    init(after byte: UInt8) {
+        self = byte == 0x0A ? .afterLineEnd : ByteClasses.isASCIIWord(byte) ? .afterWord : []
     }
-}
 
-extension RegexContext {
+    /// What a byte, or the end, tells of the position before it. Above ASCII, words aren't known.
+    init(before byte: UInt8?) {
+        self =
+            switch byte {
+            case nil: .atEnd
+            case 0x0A: .beforeLineEnd
+            case let byte?: ByteClasses.isASCIIWord(byte) ? .beforeWord : []
+            }
+    }
+
     /// The complete context of a position in a text.
     /// - Parameter word: the scalars that are part of a word; nil if no assertion needs them.
     init(_ text: Span<UInt8>, at index: Int, word: ScalarSet?) {
-        isAtStart = index == 0
-        isAtEnd = index == text.count
-        isAfterLineEnd = !isAtStart && text[index - 1] == 0x0A
-        isBeforeLineEnd = !isAtEnd && text[index] == 0x0A
+        self.init(before: index < text.count ? text[index] : nil)
+        formUnion(index == 0 ? .atStart : RegexContext(after: text[index - 1]))
         guard let word else { return }
-        isBeforeWord = !isAtEnd && Self.isWord(text, at: index, word)
-        guard !isAtStart else { return }
+        if index < text.count, text[index] >= 0x80, word.contains(text.codePoint(at: index).code) {
+            insert(.beforeWord)
+        }
+        guard index > 0, text[index - 1] >= 0x80 else { return }
         var previous = index - 1
         while previous > 0, index - previous < 4, text[previous] & 0xC0 == 0x80 { previous -= 1 }
-        isAfterWord = Self.isWord(text, at: previous, word)
+        if word.contains(text.codePoint(at: previous).code) { insert(.afterWord) }
     }
 
-    private static func isWord(_ text: Span<UInt8>, at index: Int, _ word: ScalarSet) -> Bool {
-        let byte = text[index]
-        return byte < 0x80 ? ByteClasses.isASCIIWord(byte) : word.contains(text.codePoint(at: index).code)
+    func holds(_ assertion: RegexAssertion) -> Bool {
+        switch assertion {
+        case .textStart: contains(.atStart)
+        case .textEnd: contains(.atEnd)
+        case .lineStart: !isDisjoint(with: [.atStart, .afterLineEnd])
+        case .lineEnd: !isDisjoint(with: [.atEnd, .beforeLineEnd])
+        case .wordBoundary: contains(.afterWord) != contains(.beforeWord)
+        case .notWordBoundary: contains(.afterWord) == contains(.beforeWord)
+        }
     }
 }
 
@@ -154,7 +167,15 @@ extension RegexContext {
 enum RegexAssertion: UInt8, Sendable {
     case textStart, textEnd, lineStart, lineEnd, wordBoundary, notWordBoundary
 
-    var isAboutWords: Bool { self == .wordBoundary || self == .notWordBoundary }
+    /// What it needs to know of the byte before.
+    var asked: RegexContext {
+        switch self {
+        case .textStart: .atStart
+        case .lineStart: [.atStart, .afterLineEnd]
+        case .wordBoundary, .notWordBoundary: .afterWord
+        case .textEnd, .lineEnd: []
+        }
+    }
 }
 
 indirect enum RegexNode: Sendable {

@@ -70,9 +70,10 @@ private struct LiteralFacts {
     /// with dot), U+212A (kelvin sign) and U+017F (long s) are those in another case.
     private static func scalar(of set: ScalarSet, _ ignoringCase: Bool) -> UInt32? {
         guard ignoringCase else { return set.single }
-        guard set.count <= 2, let scalar = set.ranges.first.map({ CaseOrbits.folded($0.lower) }), scalar < 0x80,
-            set.ranges.allSatisfy({ CaseOrbits.folded($0.lower) == scalar && $0.lower == $0.upper })
-        else { return nil }
-        return "iks".unicodeScalars.contains { $0.value == scalar } ? nil : scalar
+        guard let last = set.ranges.last?.lower, last < 0x80 else { return nil }
+        let letter = (0x41...0x5A).contains(last) ? last + 0x20 : last
+        let capital = (0x61...0x7A).contains(letter) ? letter - 0x20 : letter
+        let isOne = set.ranges.allSatisfy { $0.lower == $0.upper && ($0.lower == letter || $0.lower == capital) }
+        return isOne && !"iks".unicodeScalars.contains { $0.value == letter } ? letter : nil
     }
 }

@@ -27,8 +27,6 @@ struct ScalarSet: Hashable, Sendable {
 
     var isEmpty: Bool { ranges.isEmpty }
 
-    var count: Int { ranges.reduce(0) { $0 + Int($1.upper - $1.lower) + 1 } }
-
     /// The only scalar in the set; nil if it has none or several.
     var single: UInt32? {
         guard ranges.count == 1, ranges[0].lower == ranges[0].upper else { return nil }
@@ -102,7 +100,7 @@ struct ScalarSet: Hashable, Sendable {
 
 /// Simple case folding (Unicode, section 5.18): which scalars are the same letter if case is ignored.
 ///
-///     K, k and U+212A (the kelvin sign) are one orbit; so are S, s and U+017F; all fold to the lower-case letter.
+///     K, k and U+212A (the kelvin sign) are one orbit; so are S, s and U+017F.
 ///
 /// U+0130 (capital i with dot) is a capital of i, as in a plain search; Unicode has it so for Turkic languages alone.
 enum CaseOrbits {
@@ -115,18 +113,11 @@ enum CaseOrbits {
 
         var last: UInt32 { first + (count - 1) * stride }
 
-        func contains(_ scalar: UInt32) -> Bool {
-            scalar >= first && scalar <= last && (scalar - first) % stride == 0
-        }
-
         func target(of scalar: UInt32) -> UInt32 { UInt32(Int32(scalar) + offset) }
     }
 
-    private static let foldings = runs(RegexCaseTables.folding)
-    private static let orbits = runs(RegexCaseTables.orbits)
-
-    private static func runs(_ packed: StaticString) -> [Run] {
-        let numbers = PackedSequence.unpack(packed)
+    private static let orbits: [Run] = {
+        let numbers = PackedSequence.unpack(RegexCaseTables.orbits)
         var first: UInt32 = 0
         return stride(from: 0, to: numbers.count - 3, by: 4).map { index in
             first += numbers[index]
@@ -135,16 +126,7 @@ enum CaseOrbits {
                 first: first, count: numbers[index + 1], stride: numbers[index + 2],
                 offset: offset & 1 == 0 ? Int32(offset / 2) : -Int32((offset + 1) / 2))
         }
-    }
-
-    /// The scalar that represents this one's orbit.
-    static func folded(_ scalar: UInt32) -> UInt32 {
-        for run in foldings {
-            if run.first > scalar { break }
-            if run.contains(scalar) { return run.target(of: scalar) }
-        }
-        return scalar
-    }
+    }()
 
     /// The set, extended by the whole orbit of each scalar.
     static func closure(_ set: ScalarSet) -> ScalarSet {

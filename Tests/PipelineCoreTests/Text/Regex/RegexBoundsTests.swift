@@ -4,12 +4,12 @@ import PipelineCore
 import Testing
 
 struct RegexBoundsTests {
-    private func reason(_ pattern: String) -> RegexError.Reason? {
+    private func reason(_ pattern: String) -> String? {
         do throws(RegexError) {
             _ = try RegexProgram(pattern, caseInsensitive: true)
             return nil
         } catch {
-            return error.reason
+            return error.message
         }
     }
 
@@ -21,7 +21,7 @@ struct RegexBoundsTests {
         "(((|){1000}){1000}){1000}", "(\\w{1000}){10}", "((a*){1000}){1000}", "((a*?){1000}?){1000}",
     ])
     func `a pattern whose automaton would be too large is refused`(pattern: String) {
-        #expect(reason(pattern) == .tooLarge)
+        #expect(reason(pattern)?.hasPrefix("the pattern needs more than 10 MiB") == true)
     }
 
     @Test
@@ -32,27 +32,29 @@ struct RegexBoundsTests {
 
     @Test
     func `a pattern may be 64 KiB long and no longer`() {
-        #expect(reason(copies("a", 65_537)) == .tooLong)
-        #expect(reason(copies("é", 32_769)) == .tooLong)
+        #expect(reason(copies("a", 65_537))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
+        #expect(reason(copies("é", 32_769))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
         #expect(reason(copies("a", 65_536)) == nil)
     }
 
     @Test
     func `groups and classes may be nested 250 deep and no deeper`() {
         #expect(reason(copies("(", 250) + "a" + copies(")", 250)) == nil)
-        #expect(reason(copies("(?:", 251)) == .nestedTooDeep)
-        #expect(reason(copies("(", 60_000)) == .nestedTooDeep)
+        #expect(reason(copies("(?:", 251))?.hasPrefix("groups or classes are nested deeper than 250") == true)
+        #expect(reason(copies("(", 60_000))?.hasPrefix("groups or classes are nested deeper than 250") == true)
         #expect(reason(copies("[a", 250) + copies("]", 250)) == nil)
-        #expect(reason(copies("[a", 30_000)) == .nestedTooDeep)
-        #expect(reason(copies("(", 200) + copies("[a", 51)) == .nestedTooDeep)
+        #expect(reason(copies("[a", 30_000))?.hasPrefix("groups or classes are nested deeper than 250") == true)
+        #expect(
+            reason(copies("(", 200) + copies("[a", 51))?.hasPrefix("groups or classes are nested deeper than 250")
+                == true)
         #expect(reason(copies("(a|", 250) + "b" + copies(")*?", 250)) == nil)
     }
 
     @Test
     func `as many parentheses as fit are read or refused, not followed down the stack`() {
         #expect(reason(copies("()", 32_768)) == nil)
-        #expect(reason(copies(")", 65_536)) == .unopenedGroup)
-        #expect(reason(copies("(", 100_000)) == .tooLong)
+        #expect(reason(copies(")", 65_536))?.hasPrefix("no group is open") == true)
+        #expect(reason(copies("(", 100_000))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
     }
 
     @Test(arguments: [
@@ -68,8 +70,8 @@ struct RegexBoundsTests {
 
     @Test
     func `more sets than memory should hold are refused`() {
-        #expect(reason(copies("\\w", 30_000)) == .tooLarge)
+        #expect(reason(copies("\\w", 30_000))?.hasPrefix("the pattern needs more than 10 MiB") == true)
         let distinct = (0..<5_000).map { "[\\w\\x{\(String(0x2190 + $0 % 0x300, radix: 16))}]" }.joined()
-        #expect(reason(distinct) == .tooLarge)
+        #expect(reason(distinct)?.hasPrefix("the pattern needs more than 10 MiB") == true)
     }
 }

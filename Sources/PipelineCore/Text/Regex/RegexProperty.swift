@@ -1,0 +1,112 @@
+// The sets of scalars with names: general categories, scripts, and what `\d`, `\s`, `\w` and `[:alpha:]` mean.
+
+/// A set of the Unicode Character Database.
+struct RegexProperty: Sendable {
+    /// In lower case, without spaces, hyphens and underscores; separated by vertical bars.
+    let names: StaticString
+    /// For each range, its distance from the end of the one before, and its length minus one.
+    let packed: StaticString
+
+    var set: ScalarSet {
+        let numbers = PackedSequence.unpack(packed)
+        var ranges: [ScalarSet.Bounds] = []
+        ranges.reserveCapacity(numbers.count / 2)
+        var last: UInt32 = 0
+        for index in stride(from: 0, to: numbers.count - 1, by: 2) {
+            let lower = last + numbers[index]
+            last = lower + numbers[index + 1]
+            ranges.append(ScalarSet.Bounds(lower: lower, upper: last))
+        }
+        return ScalarSet(unsorted: ranges)
+    }
+
+    private func isNamed(_ name: String) -> Bool {
+        names.bytes.text.split(separator: "|").contains { $0 == name }
+    }
+
+    /// The general categories composed of others, with the letter that those begin with.
+    private static let groups: [(names: [String], letters: String)] = [
+        (["l", "letter"], "l"), (["m", "mark", "combiningmark"], "m"), (["n", "number"], "n"),
+        (["p", "punctuation", "punct"], "p"), (["s", "symbol"], "s"), (["z", "separator"], "z"),
+        (["c", "other"], "c"),
+    ]
+
+    /// The set of a general category; nil if the name isn't one.
+    static func category(_ name: String) -> ScalarSet? {
+        if let row = RegexPropertyTables.categories.first(where: { $0.isNamed(name) }) { return row.set }
+        switch name {
+        case "any": return .all
+        case "ascii": return ScalarSet(0, 0x7F)
+        case "assigned": return category("cn")?.inverted
+        case "lc", "l&", "casedletter": return union(["lu", "ll", "lt"])
+        default: break
+        }
+        guard let group = groups.first(where: { $0.names.contains(name) }) else { return nil }
+        let members = RegexPropertyTables.categories.filter { $0.names.bytes.text.hasPrefix(group.letters) }
+        return members.reduce(ScalarSet()) { $0.union($1.set) }
+    }
+
+    /// The set of a script; nil if the name isn't one.
+    static func script(_ name: String) -> ScalarSet? {
+        RegexPropertyTables.scripts.first { $0.isNamed(name) }?.set
+    }
+
+    /// The set of a binary property; nil if the name isn't one.
+    static func binary(_ name: String) -> ScalarSet? {
+        RegexPropertyTables.binary.first { $0.isNamed(name) }?.set
+    }
+
+    /// The set of a name alone between the braces of `\p{…}`; a category takes precedence over a script.
+    static func named(_ name: String) -> ScalarSet? {
+        category(name) ?? script(name) ?? binary(name)
+    }
+
+    static func union(_ names: [String]) -> ScalarSet {
+        names.reduce(ScalarSet()) { set, name in named(name).map(set.union) ?? set }
+    }
+}
+
+/// `\d \s \w \h` and `[:alpha:]` as Unicode defines them (Technical Standard 18, annex C). Each set is unpacked once
+/// per process, when a pattern first uses it.
+enum NamedClasses {
+    /// `\d`: decimal digits of every script.
+    static let digit = RegexProperty.union(["nd"])
+    /// `\s`
+    static let space = RegexProperty.union(["whitespace"])
+    /// `\h`: white space within a line.
+    static let blank = RegexProperty.union(["zs"]).union(ScalarSet(0x09))
+    /// `\w`: letters, marks, decimal digits, connectors such as the underscore, and the joiners.
+    static let word = RegexProperty.union(["alphabetic", "m", "nd", "pc", "joincontrol"])
+
+    /// The set between `[:` and `:]`; nil if the name isn't one.
+    static func posix(_ name: String) -> ScalarSet? {
+        switch name {
+        case "alpha": RegexProperty.union(["alphabetic"])
+        case "alnum": RegexProperty.union(["alphabetic", "nd"])
+        case "ascii": ScalarSet(0, 0x7F)
+        case "blank": blank
+        case "cntrl": RegexProperty.union(["cc"])
+        case "digit": digit
+        case "graph": invisible.inverted
+        case "lower": RegexProperty.union(["lowercase"])
+        case "print": invisible.inverted.union(blank).intersection(RegexProperty.union(["cc"]).inverted)
+        case "punct": RegexProperty.union(["p"]).union(asciiSymbols)
+        case "space": space
+        case "upper": RegexProperty.union(["uppercase"])
+        case "word": word
+        case "xdigit": hexadecimal
+        default: nil
+        }
+    }
+
+    private static var invisible: ScalarSet { RegexProperty.union(["whitespace", "cc", "cs", "cn"]) }
+
+    /// The ASCII characters that are symbols to Unicode but punctuation to POSIX.
+    private static var asciiSymbols: ScalarSet {
+        RegexProperty.union(["s"]).intersection(ScalarSet(0, 0x7F))
+    }
+
+    private static var hexadecimal: ScalarSet {
+        ScalarSet(0x30, 0x39).union(ScalarSet(0x41, 0x46)).union(ScalarSet(0x61, 0x66))
+    }
+}
