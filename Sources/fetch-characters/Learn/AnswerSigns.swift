@@ -17,14 +17,11 @@ struct EnvelopeValue: Sendable {
     /// A description can have it: neither a part of a header field nor an element of an array, which only says that there
     /// is more.
     var isUsable = true
-    /// The last name, by which it is judged.
-    var plain: String { LearntNames.plain(name) }
-
-    private static func path(_ names: [String]) -> String {
-        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
-    }
 
     var name: String { names.last ?? "" }
+
+    /// The last name, by which it is judged.
+    var plain: String { LearntNames.plain(name) }
 
     /// As messages call it.
     var text: String { [header.map { "the header \($0)" }, path].compactMap(\.self).joined(separator: " at ") }
@@ -32,28 +29,31 @@ struct EnvelopeValue: Sendable {
     /// As a description has it.
     var location: JSONTree { .object([header.map { ("header", .string($0)) } ?? ("path", .string(path ?? ""))]) }
 
-    private static let depthLimit = 6
     /// More would be data.
-    private static let countLimit = 2000
+    private static let (depthLimit, countLimit) = (6, 2000)
 
     /// All of them in the answer's order, without those of the records, then those of the header.
     static func all(in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders) -> [EnvelopeValue] {
         var values: [EnvelopeValue] = []
         collect(answer, [], place.names, &values)
         for field in headers.fields {
-            let tree = field.value.hasPrefix("{") ? try? AnswerValue.read(Array(field.value.utf8).span) : nil
+            let name = field.name
+            guard field.value.hasPrefix("{"), let tree = try? AnswerValue.read(field.value.utf8Bytes.span) else {
+                values.append(EnvelopeValue(names: [name], value: .text(field.value), path: nil, header: name))
+                continue
+            }
             var parts: [EnvelopeValue] = []
-            collect(tree ?? .null, [], [""], &parts)
-            values +=
-                tree == nil
-                ? [EnvelopeValue(names: [field.name], value: .text(field.value), path: nil, header: field.name)]
-                : parts.map { part in
-                    EnvelopeValue(
-                        names: [field.name] + part.names, value: part.value, path: part.path, header: field.name,
-                        isUsable: false)
-                }
+            collect(tree, [], [""], &parts)
+            values += parts.map {
+                EnvelopeValue(
+                    names: [name] + $0.names, value: $0.value, path: $0.path, header: name, isUsable: false)
+            }
         }
         return values
+    }
+
+    private static func path(_ names: [String]) -> String {
+        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
     }
 
     private static func collect(
@@ -86,12 +86,12 @@ struct EnvelopeValue: Sendable {
                 // No path leads to it alone, but a next page follows.
                 return EnvelopeValue(names: names + ["next"], value: .boolean(true), path: path(names + ["next"]))
             }
-            guard let relation = element[kind]?.text, relation.lowercased() == "next",
-                let target = ["href", "url", "uri", "link", "target"].first(where: { element[$0]?.text != nil }),
-                let link = element[target]
-            else { continue }
-            let path = "\(path(names))[?@.\(kind) == '\(relation)'].\(target)"
-            return EnvelopeValue(names: names + ["next"], value: link, path: path)
+            guard let relation = element[kind]?.text, relation.lowercased() == "next" else { continue }
+            for target in ["href", "url", "uri", "link", "target"] {
+                guard let link = element[target], link.text != nil else { continue }
+                let path = "\(path(names))[?@.\(kind) == '\(relation)'].\(target)"
+                return EnvelopeValue(names: names + ["next"], value: link, path: path)
+            }
         }
         return nil
     }
@@ -121,10 +121,9 @@ struct EnvelopeValue: Sendable {
     fileprivate func isLink(within request: ListRequest) -> Bool {
         guard let text = value.text, header?.lowercased() != "link" else { return false }
         let start = text.prefix(9).lowercased()
-        let isURL =
-            start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/")
-            // A relative one, as OData writes it.
-            || text.contains("?") && text.contains("=") && !text.contains(" ")
+        // OData writes relative ones.
+        let isRelative = text.contains("?") && text.contains("=") && !text.contains(" ")
+        let isURL = ["http://", "https://", "/"].contains(where: start.hasPrefix) || isRelative
         let isNamed =
             header == nil ? LearntNames.leadsOn(names) : plain.hasSuffix("next") || LearntNames.isNext(plain)
         guard isURL, !isNamed else { return isURL }
@@ -136,18 +135,14 @@ struct EnvelopeValue: Sendable {
     /// Whether it may be a cursor: a text or a number, but not a URL.
     fileprivate var isCursor: Bool {
         guard header == nil, isUsable, !isPartOfSeveral else { return false }
-        let isNamed = LearntNames[.cursor].contains(plain)
-        let isNext =
-            isNamed || plain.contains("next")
-            || LearntNames.leadsOn(names)
-                && ["cursor", "token", "after", "value", "key", "position", "offset"].contains(plain)
-        switch value {
-        case .text(let text):
-            return !text.isEmpty && isNext && !text.contains("://") && !text.contains("?") && !text.hasPrefix("/")
-                && (Int(text) == nil || isNamed || LearntNames.isNext(plain))
-        case .number: return isNamed || LearntNames.isNext(plain)
-        case .object, .array, .boolean, .null: return false
+        let isNamed = LearntNames[.cursor].contains(plain) || LearntNames.isNext(plain)
+        if case .number = value { return isNamed }
+        guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/") else {
+            return false
         }
+        let parts = ["cursor", "token", "after", "value", "key", "position", "offset"]
+        let isPart = LearntNames.leadsOn(names) && parts.contains(plain)
+        return isNamed || Int(text) == nil && (plain.contains("next") || isPart)
     }
 }
 
@@ -173,10 +168,9 @@ struct TotalPlace: Sendable {
 
     /// A round number of records may be the most that the service counts.
     var isRound: Bool {
-        guard unit == .records, value >= 1000 else { return false }
-        var rest = value
-        while rest % 10 == 0 { rest /= 10 }
-        return rest == 1
+        let digits = "\(value)"
+        return unit == .records && value >= 1000 && digits.first == "1"
+            && digits.dropFirst().allSatisfy { $0 == "0" }
     }
 
     /// What a name says that a number counts, and how surely.
@@ -240,7 +234,7 @@ struct AnswerSigns {
                     text: "the URL \(value.header == nil ? "at" : "in") \(value.text)"))
         }
         if let several { places.append(several) }
-        let own = typed.map { $0.kind == .cursor ? [$0.place] : [] } ?? []
+        let own = typed.flatMap { $0.kind == .cursor ? [$0.place] : nil } ?? []
         for value in values where value.isCursor {
             let path = value.path ?? ""
             places += (own + request.places(Self.parameterNames(value.name)).filter { !own.contains($0) }).map {

@@ -42,54 +42,41 @@ indirect enum AnswerValue: Sendable {
     private static func read(
         _ token: JSONToken, _ text: Span<UInt8>, _ reader: inout JSONReader, _ room: inout Int
     ) throws(JSONError) -> AnswerValue {
+        let start = reader.tokenStart
+        var count = 0
         switch token {
-        case .beginObject: return try readObject(text, &reader, &room)
-        case .beginArray: return try readArray(text, &reader, &room)
+        case .beginObject:
+            var members: [Member] = []
+            while case .name(let name)? = try reader.next(), let token = try reader.next() {
+                count += 1
+                if members.count < memberLimit, takes(token, &room) {
+                    members.append((decoded(name, text), try read(token, text, &reader, &room)))
+                } else {
+                    try reader.skipRest(of: token)
+                }
+            }
+            return .object(members, count: count, bytes: reader.position - start)
+        case .beginArray:
+            var elements: [AnswerValue] = []
+            while let token = try reader.next(), token != .endArray {
+                count += 1
+                if elements.count < elementLimit, takes(token, &room) {
+                    // What comes after a large element has room too.
+                    let outer = max(0, room - partLimit)
+                    room -= outer
+                    elements.append(try read(token, text, &reader, &room))
+                    room += outer
+                } else {
+                    try reader.skipRest(of: token)
+                }
+            }
+            return .array(elements, count: count, bytes: reader.position - start)
         case .string(let string), .name(let string): return .text(decoded(string, text))
         case .number(let number):
             return .number(number.range.count > textLimit ? "" : text.extracting(number.range).text)
         case .boolean(let isTrue): return .boolean(isTrue)
         case .null, .endObject, .endArray: return .null
         }
-    }
-
-    private static func readObject(
-        _ text: Span<UInt8>, _ reader: inout JSONReader, _ room: inout Int
-    ) throws(JSONError) -> AnswerValue {
-        let start = reader.tokenStart
-        var members: [Member] = []
-        var count = 0
-        while case .name(let name)? = try reader.next() {
-            guard let token = try reader.next() else { break }
-            count += 1
-            if members.count < memberLimit, takes(token, &room) {
-                members.append((decoded(name, text), try read(token, text, &reader, &room)))
-            } else {
-                try reader.skipRest(of: token)
-            }
-        }
-        return .object(members, count: count, bytes: reader.position - start)
-    }
-
-    private static func readArray(
-        _ text: Span<UInt8>, _ reader: inout JSONReader, _ room: inout Int
-    ) throws(JSONError) -> AnswerValue {
-        let start = reader.tokenStart
-        var elements: [AnswerValue] = []
-        var count = 0
-        while let token = try reader.next(), token != .endArray {
-            count += 1
-            if elements.count < elementLimit, takes(token, &room) {
-                // What comes after a large element has room too.
-                let outer = max(0, room - partLimit)
-                room -= outer
-                elements.append(try read(token, text, &reader, &room))
-                room += outer
-            } else {
-                try reader.skipRest(of: token)
-            }
-        }
-        return .array(elements, count: count, bytes: reader.position - start)
     }
 
     /// Whether a value is kept. When the room for containers is used up, scalars beside them are still read.
@@ -99,10 +86,7 @@ indirect enum AnswerValue: Sendable {
     }
 
     private static func decoded(_ string: JSONString, _ text: Span<UInt8>) -> String {
-        guard string.range.count <= textLimit else { return "" }
-        var bytes: [UInt8] = []
-        JSONStringDecoder.append(text.extracting(string.range), to: &bytes)
-        return bytes.span.text
+        string.range.count > textLimit ? "" : string.text(in: text)
     }
 }
 
@@ -123,6 +107,20 @@ extension AnswerValue {
         case .text(let text), .number(let text): text
         case .object, .array, .boolean, .null: nil
         }
+    }
+
+    /// A text or a number of a record, nil if there is none.
+    static func scalar(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
+        var value = try? read(record)
+        for step in path {
+            switch (step, value) {
+            case (.name(let name), _): value = value?[name]
+            case (.index(let index), .array(let elements, _, _)?) where index < elements.count:
+                value = elements[index]
+            case (.index, _): return nil
+            }
+        }
+        return value?.scalar
     }
 
     /// A whole number, also as a text of digits, as a total may be.

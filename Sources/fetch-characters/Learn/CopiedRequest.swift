@@ -56,25 +56,25 @@ struct CopiedRequest {
             request.headers.removeAll { HTTPHeaders.areEqual($0.name, name) }
             return request.headers.append(Source.Parameter(name, text))
         }
-        var key = LearntKey(placement: .header(name))
-        let space = plain.hasSuffix("authorization") ? text.firstIndex(of: " ") : nil
-        if let variable = value.variable {
-            guard !value.goesOn else {
-                throw UsageError("the header field \(name) has more than one variable at its end; write its value")
-            }
-            (key.variable, key.prefix) = (variable, text)
-        } else if let space {
-            (key.prefix, key.text) = (text[...space].description, text[space...].dropFirst().description)
-            if plain == "authorization", key.prefix.lowercased() == "basic ",
-                let login = Base64.decoded((key.text ?? "").utf8Bytes.span), login.contains(UInt8(ascii: ":"))
-            {
-                key = LearntKey(placement: nil, text: String(decoding: login, as: UTF8.self))
-            }
+        guard !value.goesOn else {
+            throw UsageError("the header field \(name) has more than one variable at its end; write its value")
+        }
+        var key = LearntKey(placement: .header(name), variable: value.variable)
+        if value.variable != nil {
+            key.prefix = text
+        } else if plain.hasSuffix("authorization"), let space = text.firstIndex(of: " ") {
+            key.prefix = String(text[...space])
+            key.text = String(text[space...].dropFirst())
         } else {
             key.text = text
         }
+        if plain == "authorization", key.prefix.lowercased() == "basic ", let text = key.text,
+            let login = Base64.decoded(text.utf8Bytes.span), login.contains(UInt8(ascii: ":"))
+        {
+            key = LearntKey(placement: nil, text: String(decoding: login, as: UTF8.self))
+        }
         let known = request.keys.firstIndex { $0.placement == key.placement && $0.text != nil }
-        if plain == "cookie", value.variable == nil, let known {
+        if plain == "cookie", key.text != nil, let known {
             request.keys[known].text? += "; \(text)"
         } else {
             request.keys.append(key)
@@ -87,8 +87,6 @@ struct CopiedRequest {
     private var content: RequestContent? {
         get throws(UsageError) {
             guard let body else { return method == "POST" ? .form([]) : nil }
-            let type = fields.last { HTTPHeaders.areEqual($0.name, "Content-Type") }
-            let media = type?.value.text.lowercased() ?? ""
             if let tree = try? JSONTree.read(body.utf8Bytes.span), case .object = tree {
                 guard !body.contains("\"\(RequestContent.fileMember)\"") else {
                     throw UsageError("the body has a member $file, which names a file")
@@ -98,8 +96,9 @@ struct CopiedRequest {
                 }
                 return .json(tree)
             }
-            guard !media.contains("json"), media.isEmpty || media.contains("urlencoded"), !body.hasPrefix("--")
-            else {
+            let type = fields.last { HTTPHeaders.areEqual($0.name, "Content-Type") }
+            let media = type?.value.text.lowercased() ?? ""
+            guard media.isEmpty || media.contains("urlencoded"), !body.hasPrefix("--") else {
                 throw UsageError("the body is neither JSON nor a form")
             }
             let fields = body.split(separator: "&").map(ListRequest.parameter)
@@ -118,99 +117,5 @@ struct CopiedRequest {
             return depth == 0
         }
         return outer.split { !$0.isLetter }.contains("mutation")
-    }
-}
-
-/// A recording of a browser (HAR 1.2), read entry by entry.
-struct RecordedTraffic {
-    /// Larger entries hold no list that a service gives in one answer.
-    private static let entryBytes = 64 << 20
-    /// Answers that are kept beside the list's own, as they may be other pages of it.
-    private static let (keptCount, keptBytes) = (16, 1 << 20)
-
-    typealias List = (request: CopiedRequest, responses: [HTTPResponse])
-
-    /// The request for the list with the most records, and how many those are.
-    private var best: (request: CopiedRequest, response: HTTPResponse, count: Int)?
-    /// Answers to GET with a list.
-    private var others: [HTTPResponse] = []
-
-    /// Reads a recording from stdin.
-    /// - Parameter buffer: that has the beginning.
-    /// - Throws: status 65 for one without a list, or that is cut.
-    static func read(_ buffer: inout PieceBuffer) throws(ToolFailure) -> List {
-        var traffic = RecordedTraffic()
-        let place = ElementStream.Place(path: [Array("log".utf8), Array("entries".utf8)], isObject: false)
-        var stream = ElementStream(place, keepsRest: false, limitBytes: entryBytes)
-        var isLast = false
-        do throws(ElementStream.Fault) {
-            while !stream.isAtEnd {
-                var index = 0
-                while try stream.reachElement(buffer.text, &index, isLast: isLast) {
-                    guard let element = try stream.takeElement(buffer.text, &index, isLast: isLast) else { break }
-                    traffic.add(buffer.text.extracting(element.value))
-                }
-                buffer.drop(index)
-                if isLast { break }
-                do throws(SystemError) { isLast = try buffer.read(.standardInput) == 0 } catch { throw .cutShort }
-            }
-        } catch {
-            let finding =
-                switch error {
-                case .cutShort: "ends early; save it again"
-                case .tooLarge: "has an entry of more than \(entryBytes >> 20) MiB; save one with the list alone"
-                case .malformed(let fault): "isn't JSON: \(fault)"
-                case .noList: "isn't a HAR; it takes a HAR or a curl command"
-                }
-            throw ToolFailure(.badData, "<stdin> \(finding)")
-        }
-        guard let best = traffic.best else {
-            throw ToolFailure(
-                .badData,
-                stream.hasFound
-                    ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
-                    : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
-        }
-        guard best.request.method == "GET" else { return (best.request, [best.response]) }
-        let path = best.request.url.prefix { $0 != "?" && $0 != "#" }
-        let pages = traffic.others.filter { $0.redirectChain.first?.text.prefix { $0 != "?" } == path }
-        return (best.request, [best.response] + pages)
-    }
-
-    private mutating func add(_ entry: Span<UInt8>) {
-        // Browsers also record responses that aren't JSON, and requests with URLs of other schemes.
-        guard let entry = try? JSONTree.read(entry), let asked = entry["request"], let given = entry["response"],
-            let method = asked["method"]?.string, ["GET", "POST"].contains(method),
-            let text = asked["url"]?.string, let url = try? HTTPURL(text),
-            let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-            let answer = try? AnswerValue.read(body.span),
-            let count = RecordsPlace.all(in: answer).first?.count
-        else { return }
-        let response = HTTPResponse(
-            status: status, headers: Self.headers(given), body: body, redirectChain: [url])
-        if method == "GET", body.count <= Self.keptBytes {
-            others = others.suffix(Self.keptCount - 1) + [response]
-        }
-        guard count > best?.count ?? 0 else { return }
-        var request = CopiedRequest()
-        request.method = method
-        request.url = text
-        request.body = asked["postData"]?["text"]?.string
-        request.fields = Self.headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
-        best = (request, response, count)
-    }
-
-    private static func body(_ response: JSONTree) -> [UInt8]? {
-        guard let content = response["content"], let text = content["text"]?.string else { return nil }
-        return content["encoding"]?.string == "base64" ? Base64.decoded(text.utf8Bytes.span) : Array(text.utf8)
-    }
-
-    private static func headers(_ message: JSONTree) -> HTTPHeaders {
-        var headers = HTTPHeaders()
-        guard case .array(let fields)? = message["headers"] else { return headers }
-        for field in fields.prefix(HTTPHeaders.limitCount) {
-            if let name = field["name"]?.string, let value = field["value"]?.string { headers.append(name, value) }
-        }
-        return headers
     }
 }

@@ -9,7 +9,7 @@ import PipelineHTTP
 
 struct CurlCommand {
     private enum Use: String {
-        case header, cookie, user, bearer, method, data, raw, encoded, json, query, get, agent, referer, url
+        case header, bearer, field, cookie, user, method, data, raw, encoded, json, query, get, url
         /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written.
         case flag, value, notTaken, notTakenValue, file, head
 
@@ -19,9 +19,10 @@ struct CurlCommand {
     /// The options by their use: long names, after one letter where they have a short one.
     private static let table = """
         header H=header
+        bearer oauth2-bearer
+        field A=user-agent e=referer
         cookie b=cookie
         user u=user
-        bearer oauth2-bearer
         method X=request
         data d=data data-ascii data-binary
         raw data-raw
@@ -29,8 +30,6 @@ struct CurlCommand {
         json json
         query url-query
         get G=get
-        agent A=user-agent
-        referer e=referer
         url url
         flag s=silent S=show-error L=location compressed v=verbose i=include f=fail g=globoff N=no-buffer #=progress-bar
         flag 4=ipv4 6=ipv6 0=http1.0 http1.1 http2 http3 1=tlsv1 tlsv1.2 tlsv1.3 no-progress-meter path-as-is no-keepalive
@@ -75,12 +74,12 @@ struct CurlCommand {
         if others.contains(where: start.hasPrefix) {
             throw UsageError("that is a command of another program; copy as cURL (bash)")
         }
-        let (words, rest) = try ShellText.words(text)
-        guard let name = words.first?.text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last,
+        let shell = try ShellText(text)
+        guard let name = shell.words.first?.text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last,
             ["curl", "curl.exe"].contains(name)
         else { throw UsageError("expected a command that begins with curl") }
-        var command = CurlCommand(words: words.dropFirst())
-        if !rest.isEmpty { command.request.notes.append("\(rest) is left out") }
+        var command = CurlCommand(words: shell.words.dropFirst())
+        if !shell.rest.isEmpty { command.request.notes.append("\(shell.rest) is left out") }
         return try command.read()
     }
 
@@ -116,10 +115,8 @@ struct CurlCommand {
     private mutating func take(letters text: Substring) throws(UsageError) {
         var rest = text
         while let letter = rest.popFirst() {
-            guard let name = Self.letters[letter] else {
-                throw UsageError("curl's option -\(letter) isn't known here; leave it out")
-            }
-            if !rest.isEmpty, Self.uses[name]?.takesValue ?? false {
+            guard let name = Self.letters[letter] else { throw Self.isUnknown("-\(letter)") }
+            if !rest.isEmpty, Self.uses[name]?.takesValue == true {
                 words = [ShellText.Word(text: String(rest))] + words
                 rest = ""
             }
@@ -127,11 +124,20 @@ struct CurlCommand {
         }
     }
 
+    private static func isUnknown(_ option: String) -> UsageError {
+        UsageError("curl's option \(option) isn't known here; leave it out")
+    }
+
     private mutating func take(_ name: String) throws(UsageError) {
-        guard let use = Self.uses[name] else {
-            throw UsageError("curl's option --\(name) isn't known here; leave it out")
+        guard let use = Self.uses[name] else { throw Self.isUnknown("--\(name)") }
+        var word = ShellText.Word()
+        if use.takesValue {
+            guard let next = words.popFirst() else { throw UsageError("--\(name) has no value") }
+            guard next.variable == nil || use == .header || use == .bearer else {
+                throw UsageError("--\(name) has a variable; write its value, or use a header field")
+            }
+            word = next
         }
-        var word = use.takesValue ? try value(name, use) : ShellText.Word()
         let value = word.text
         switch use {
         case .flag: if name == "globoff" { isGlobbed = false }
@@ -144,10 +150,9 @@ struct CurlCommand {
         case .url: try take(url: word)
         case .query: query.append(try encoded(value, name))
         case .header: try take(field: word)
-        case .agent: request.fields.append(("User-Agent", word))
-        case .referer: request.fields.append(("Referer", word))
+        case .field: request.fields.append((name == "referer" ? "Referer" : "User-Agent", word))
         case .bearer:
-            word.text = "Bearer " + word.text
+            word.text = "Bearer " + value
             request.fields.append(("Authorization", word))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie \(value) reads a file; leave it out") }
@@ -158,31 +163,22 @@ struct CurlCommand {
         case .raw: data.append(value)
         case .encoded: data.append(try encoded(value, name))
         case .data, .json:
-            guard !value.hasPrefix("@") else { throw readsFile(value, name) }
-            if use == .json { isJSON = true }
+            guard !value.hasPrefix("@") else { throw Self.readsFile(value, name) }
+            isJSON = isJSON || use == .json
             data.append(value)
         }
-    }
-
-    /// The value of an option, in which only header fields may have variables.
-    private mutating func value(_ name: String, _ use: Use) throws(UsageError) -> ShellText.Word {
-        guard let word = words.popFirst() else { throw UsageError("--\(name) has no value") }
-        guard word.variable == nil || use == .header || use == .bearer else {
-            throw UsageError("--\(name) has a variable; write its value, or use a header field")
-        }
-        return word
     }
 
     /// `name=text`, `=text` or `text`, of which the text is encoded.
     private func encoded(_ value: String, _ name: String) throws(UsageError) -> String {
         let sign = value.firstIndex { $0 == "=" || $0 == "@" }
         guard let sign else { return HTTPURL.percentEncoded(value) }
-        guard value[sign] == "=" else { throw readsFile(value, name) }
+        guard value[sign] == "=" else { throw Self.readsFile(value, name) }
         let text = HTTPURL.percentEncoded(String(value[sign...].dropFirst()))
         return sign == value.startIndex ? text : value[...sign] + text
     }
 
-    private func readsFile(_ value: String, _ name: String) -> UsageError {
+    private static func readsFile(_ value: String, _ name: String) -> UsageError {
         UsageError("--\(name) \(value) reads a file; write its text")
     }
 
@@ -197,8 +193,7 @@ struct CurlCommand {
         var value = word
         value.text = String(word.text[word.text.index(after: colon)...].drop { $0 == " " })
         // `Name:` leaves out what curl would send.
-        guard value != ShellText.Word(), !word.text.hasPrefix(":") else { return }
-        request.fields.append((String(word.text[..<colon]), value))
+        if value != ShellText.Word() { request.fields.append((String(word.text[..<colon]), value)) }
     }
 
     private mutating func take(url word: ShellText.Word) throws(UsageError) {

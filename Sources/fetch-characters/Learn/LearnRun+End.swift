@@ -13,10 +13,10 @@ extension LearnRun {
     /// Proves how many there are, or how the list ends.
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
-        let leads = proof.description.pagination.leads
+        let leads = description.pagination.leads
         /// Only the page before it leads to a page.
         let isChain = leads && proof.number == nil
-        let seen = start.count + proof.second.count
+        let seen = start.count + second.count
         var totals = start.signs(description).totals
         if leads, let round = totals.first(where: \.isRound) {
             leftOut.append("\(round.place.text), \(round.value), which may be the most that the service counts")
@@ -30,7 +30,9 @@ extension LearnRun {
         var hasReadAll = false
         if isChain, let total, (total.value - seen) / start.count < probe.left {
             let read = try readOn(proof, isCounted: true)
-            if let read, read.count == total.value { return take(total, read.pages, read.last) }
+            if let read, let last = read.last, read.reduce(0, { $0 + $1.count }) == total.value {
+                return take(total, read.count, last)
+            }
             hasReadAll = read != nil
         }
         if let total, total.value > seen {
@@ -48,7 +50,10 @@ extension LearnRun {
         }
         guard leads else { return try proveFarEnd(proof) }
         if isChain {
-            takeFlag(proof)
+            // GraphQL's connections have a cursor on their last page too.
+            let flags = second.signs(description).values.filter(\.isMoreFlag).map(\.names)
+            description.pagination.more =
+                start.signs(description).values.first { $0.isMoreFlag && flags.contains($0.names) }?.path
             _ = try readOn(proof, isCounted: false)
         } else if let far = try page(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
             far.page.lead.next != nil
@@ -62,20 +67,12 @@ extension LearnRun {
         }
     }
 
-    /// Takes a flag that both pages have, and that says of both that another page follows: GraphQL's connections have a
-    /// cursor on their last page too.
-    private mutating func takeFlag(_ proof: LearnProof) {
-        let flags = proof.second.signs(description).values.filter(\.isMoreFlag).map(\.names)
-        description.pagination.more =
-            start.signs(description).values.first { $0.isMoreFlag && flags.contains($0.names) }?.path
-    }
-
     // MARK: Totals
 
     private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool {
         let size = start.count
         let most = totals.filter { $0.unit == .records }.map(\.value).max() ?? 0
-        var read: [Int: LearntPage] = [2: proof.second]
+        var read = [2: second]
         for total in totals.prefix(3) {
             let pages = total.unit == .pages ? total.value : (total.value - 1) / size + 1
             // A number of pages that has no room for a total is that of something else.
@@ -83,12 +80,11 @@ extension LearnRun {
             if read[pages] == nil { read[pages] = try lastPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
             // Some services repeat the last page past the end.
-            let before = pages == 2 ? [start] : [start, proof.second]
+            let before = pages == 2 ? [start] : [start, second]
             guard let last = read[pages], !last.keys.isEmpty,
                 before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }),
                 total.unit == .pages ? last.count <= size : last.count == rest,
-                try isLast(last, pages, total, proof),
-                try isSaid(total, by: [proof.second, last])
+                try isLast(last, pages, total, proof), try isSaid(total, by: [second, last])
             else { continue }
             if pages > 2 { self.pages.append(last) }
             take(total, pages, last)
@@ -108,7 +104,7 @@ extension LearnRun {
     private mutating func lastPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
         let purpose = "the last page, \(number)"
         guard proof.number != nil else { return try page(number, proof, purpose) }
-        var before = proof.second
+        var before = second
         if number > 3 {
             guard probe.left > 2,
                 let far = try page(number - 1, proof, "the page before the last, \(number - 1)"),
@@ -116,8 +112,8 @@ extension LearnRun {
             else { return nil }
             before = far
         }
-        guard let position = try probe.position(after: before, proof.description) else { return nil }
-        return try probe.ask(proof.description, position, for: purpose)?.page
+        guard let position = try position(after: before, description) else { return nil }
+        return try ask(description, position, for: purpose)?.page
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
@@ -137,13 +133,12 @@ extension LearnRun {
     private mutating func isLast(
         _ last: LearntPage, _ number: Int, _ total: TotalPlace, _ proof: LearnProof
     ) throws(ToolFailure) -> Bool {
-        let isCounted = !proof.description.pagination.leads
+        let isCounted = !description.pagination.leads
         let isShort = total.unit == .records && last.count < start.count && !total.isRound
         guard isCounted ? !isShort : last.page.lead.next != nil else { return true }
-        let following =
-            isCounted ? position(of: number + 1, proof) : try probe.position(after: last, proof.description)
+        let following = try isCounted ? position(of: number + 1, proof) : position(after: last, description)
         guard let following else { return false }
-        switch try probe.ask(proof.description, following, for: "the page after the last one") {
+        switch try ask(description, following, for: "the page after the last one") {
         case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
         case .page(let next)? where next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]
@@ -169,13 +164,13 @@ extension LearnRun {
         _ number: Int, _ proof: LearnProof, _ purpose: String
     ) throws(ToolFailure) -> LearntPage? {
         guard let position = position(of: number, proof) else { return nil }
-        return try probe.ask(proof.description, position, for: purpose)?.page
+        return try ask(description, position, for: purpose)?.page
     }
 
     /// The position of the page of that number, from 1; nil if only the page before it leads to it.
     private func position(of number: Int, _ proof: LearnProof) -> PagePosition? {
         guard number <= Self.mostPages else { return nil }
-        let pagination = proof.description.pagination
+        let pagination = description.pagination
         switch pagination.type {
         case .page: return .number(pagination.first + number - 1)
         case .offset: return .offset(pagination.first + start.count * (number - 1))
@@ -187,19 +182,15 @@ extension LearnRun {
 
     /// Reads on where each page leads to the next: some lead on for ever, and their lists end with an empty page.
     /// - Parameter isCounted: a total, which is within reach, will show whether these are all.
-    /// - Returns: what the pages have; nil if their end wasn't reached.
-    private mutating func readOn(
-        _ proof: LearnProof, isCounted: Bool
-    ) throws(ToolFailure) -> (count: Int, pages: Int, last: LearntPage)? {
-        var read = (count: start.count + proof.second.count, pages: 2, last: proof.second)
+    /// - Returns: the pages that have records; nil if their end wasn't reached.
+    private mutating func readOn(_ proof: LearnProof, isCounted: Bool) throws(ToolFailure) -> [LearntPage]? {
+        var read = [start, second]
         var position = proof.following
-        while let wanted = position, isCounted || read.pages < 4 && probe.left > 2 {
-            guard let page = try probe.ask(description, wanted, for: "page \(read.pages + 1)")?.page else {
-                return nil
-            }
-            position = try probe.position(after: page, description)
-            let isPast = page.keys.isEmpty || isCounted && page.keys == read.last.keys
-            if !isPast { read = (read.count + page.count, read.pages + 1, page) }
+        while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
+            guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
+            position = try self.position(after: page, description)
+            let isPast = page.keys.isEmpty || isCounted && page.keys == read.last?.keys
+            if !isPast { read.append(page) }
             let isRepeated = isCounted && position == wanted
             if isPast && position != nil || isRepeated {
                 description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]
@@ -212,14 +203,13 @@ extension LearnRun {
     /// Asks for a page past the end, which shows how a list without a total ends.
     private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
-        if let size = proof.description.pagination.size {
+        if let size = description.pagination.size {
             description.pagination.size = nil
             description.request = description.request.setting(size.parameter, to: "\(size.value)")
         }
         let path = place.path
         let finding: String
-        let position = position(of: Self.farPages + 1, proof)
-        switch try probe.ask(description, position, for: "a page past the end") {
+        switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
             // A run would take an error for a refusal.
             if (try? Refusal.checkEnd(far.response.body.span)) == nil {
@@ -235,8 +225,8 @@ extension LearnRun {
             if place.container == .array, lacksList(response) {
                 description.records?.mayLack = true
                 description.pagination.ends = [.emptyPage]
-                if let far = try LearntPage(response, description, id: nil), far.keys.isEmpty,
-                    try LearntPage(proof.second.response, description, id: probe.id)?.keys == proof.second.keys
+                if try LearntPage(response, description, id: nil)?.keys.isEmpty == true,
+                    try LearntPage(second.response, description, id: id)?.keys == second.keys
                 {
                     return listFindings.append("the list ends with a page without \(path)")
                 }

@@ -3,62 +3,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The requests for one record: below the list's path, or where the record's own URL says.
-extension LearnRun {
-    /// Takes the path of single records if the last one of a page comes by it.
-    private mutating func proveItem(_ path: [JSONLocation.PathStep], _ choice: MemberChoice) throws(ToolFailure) {
-        guard description.request.content == nil, let page = pages.last, let last = page.page.records.last else {
-            return
-        }
-        let record = page.text.span.extracting(last.range)
-        guard let id = RecordKeys.text(at: path, in: record), let item = item(id, choice.ownAddresses(in: record)),
-            !probe.hides(item)
-        else { return }
-        var described = description
-        described.item = item
-        guard probe.left > 0, let request = probe.item(id, described) else { return }
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try probe.response(to: request, for: "one record") } catch {
-            if error.isRunEnd { throw ToolFailure(error) }
-            return
-        }
-        var reader = PageReader(try LearntPage.source(described))
-        // Some services answer something else there.
-        guard let single = try? reader.read(response.body, response.headers, isList: false) else { return }
-        let text = single.text ?? response.body
-        guard single.records.count == 1, let record = single.records.first,
-            RecordKeys.text(at: path, in: text.span.extracting(record.range)) == id
-        else { return }
-        description.item = item
-        recordFindings.append("one record is at \(item)")
-    }
-
-    /// The path of a record, with a placeholder for its id.
-    /// - Parameter addresses: of the record, at the API itself.
-    private func item(_ id: String, _ addresses: [String]) -> String? {
-        let plain = id.replacing(":", with: "")
-        guard HTTPURL.percentEncoded(plain) == plain, id.contains(where: { $0 != "." }),
-            !description.request.path.contains("?")
-        else { return nil }
-        let base = probe.mirror ?? description.request.baseURL
-        for url in addresses where url.hasPrefix(base + "/") {
-            let path = url.dropFirst(base.count)
-            for end in ["/\(id)", "/\(id)/"] where path.hasSuffix(end) && !path.contains("?") {
-                let item = path.dropLast(end.count) + end.replacing(id, with: "{id}")
-                return Placeholders.names(in: String(item)) == ["id"] ? String(item) : nil
-            }
-        }
-        let list = description.request.path
-        return list.hasSuffix("/") ? list + "{id}/" : list + "/{id}"
-    }
-}
-
-extension HTTPFailure {
-    /// Nothing else can be requested either.
-    var isRunEnd: Bool { reason == .interrupted || reason == .deadline }
-}
-
-/// The common members of the records, and the proof that a picture is one.
 extension LearnRun {
     /// The most that a picture may have to prove what it is.
     private static let pictureLimitBytes = 64 << 20
@@ -94,9 +38,7 @@ extension LearnRun {
         }
         // The likeliest member is proved by its bytes, and the next one if a request is left beside that for a record.
         for (index, path) in choice.pictures.prefix(2).enumerated() where index == 0 || probe.left > 1 {
-            guard let doubt = try doubt(ofPicture: choice.sample(of: path)) else {
-                return path
-            }
+            guard let doubt = try doubt(ofPicture: choice.sample(of: path)) else { return path }
             leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")
         }
         return nil
@@ -104,7 +46,7 @@ extension LearnRun {
 
     /// Whether no two records of the pages have one id, however many there are.
     private func areDistinct(_ path: [JSONLocation.PathStep]) -> Bool {
-        let keys = pages.flatMap { RecordKeys($0.page.records, in: $0.text.span, id: path).keys }
+        let keys = pages.flatMap { RecordKeys($0.page.records, in: $0.text.span, id: path) }
         return Set(keys).count == keys.count
     }
 
@@ -127,4 +69,60 @@ extension LearnRun {
             return "as the picture couldn't be fetched: \(error)"
         }
     }
+
+    // MARK: One record
+
+    /// Takes the path of single records, below the list's or where a record's own URL says, if the last one of a page
+    /// comes by it.
+    private mutating func proveItem(_ path: [JSONLocation.PathStep], _ choice: MemberChoice) throws(ToolFailure) {
+        guard description.request.content == nil, let page = pages.last, let last = page.page.records.last else {
+            return
+        }
+        let record = page.text.span.extracting(last.range)
+        guard let id = AnswerValue.scalar(at: path, in: record),
+            let item = item(id, choice.ownAddresses(in: record)),
+            !probe.hides(item), probe.left > 0
+        else { return }
+        var described = description
+        described.item = item
+        guard let request = try? probe.requests(described).item(id) else { return }
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try probe.response(to: request, for: "one record") } catch {
+            if error.isRunEnd { throw ToolFailure(error) }
+            return
+        }
+        var reader = PageReader(try described.readable())
+        // Some services answer something else there.
+        guard let single = try? reader.read(response.body, response.headers, isList: false),
+            single.records.count == 1, let record = single.records.first
+        else { return }
+        let text = single.text ?? response.body
+        guard AnswerValue.scalar(at: path, in: text.span.extracting(record.range)) == id else { return }
+        description.item = item
+        recordFindings.append("one record is at \(item)")
+    }
+
+    /// The path of a record, with a placeholder for its id.
+    /// - Parameter addresses: of the record, at the API itself.
+    private func item(_ id: String, _ addresses: [String]) -> String? {
+        let plain = id.replacing(":", with: "")
+        guard HTTPURL.percentEncoded(plain) == plain, id.contains(where: { $0 != "." }),
+            !description.request.path.contains("?")
+        else { return nil }
+        let base = probe.mirror ?? description.request.baseURL
+        for url in addresses where url.hasPrefix(base + "/") {
+            let path = url.dropFirst(base.count)
+            for end in ["/\(id)", "/\(id)/"] where path.hasSuffix(end) && !path.contains("?") {
+                let item = path.dropLast(end.count) + end.replacing(id, with: "{id}")
+                return Placeholders.names(in: String(item)) == ["id"] ? String(item) : nil
+            }
+        }
+        let list = description.request.path
+        return list.hasSuffix("/") ? list + "{id}/" : list + "/{id}"
+    }
+}
+
+extension HTTPFailure {
+    /// Nothing else can be requested either.
+    fileprivate var isRunEnd: Bool { reason == .interrupted || reason == .deadline }
 }

@@ -5,8 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    private static let otherPlaces = 3
-
     // MARK: Records
 
     /// The answer to the list's request, or to that of its start if the page that is asked for has no records.
@@ -17,14 +15,13 @@ extension LearnRun {
             try findRecords(in: answer)
             return answer
         } catch {
-            guard error.status == .protocolError, let position = description.request.position else { throw error }
+            let positions = description.request.positions
+            guard error.status == .protocolError, let position = positions.first else { throw error }
             var described = description
-            while let position = described.request.position {
-                described.request = described.request.removing([position.place])
-            }
+            described.request = described.request.removing(positions.map(\.place))
             // Any answer will do: its records aren't known yet.
             let response: HTTPResponse
-            switch try probe.ask(described, for: "the list from its start") {
+            switch try ask(described, for: "the list from its start") {
             case .page(let page)?: response = page.response
             case .other(let other)?: response = other
             case .refused?, nil: throw error
@@ -55,7 +52,7 @@ extension LearnRun {
     /// - Throws: status 76 if the answer has no records, 69 if it was cut short.
     private mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
         guard let answer = try? AnswerValue.read(response.body.span) else {
-            guard let lines = Self.lines(of: response) else { throw Self.unreadable(response) }
+            guard let lines = RecordsPlace.lines(of: response.body) else { throw Self.unreadable(response) }
             description.records = lines
             return
         }
@@ -77,31 +74,16 @@ extension LearnRun {
             )
         }
         description.records = place
-        probe.otherPlaces = Array(places.dropFirst().prefix(Self.otherPlaces))
-    }
-
-    /// The place of records that stand on lines: the first lines show whether they do.
-    private static func lines(of response: HTTPResponse) -> RecordsPlace? {
-        let lines = response.body.split(separator: 0x0A, maxSplits: 50).prefix(50).filter {
-            $0.contains { $0 > 0x20 }
-        }
-        let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
-        return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
+        otherPlaces = Array(places.dropFirst().prefix(3))
     }
 
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
-        var finding = "text that isn't JSON"
         do throws(SourcePage.Fault) {
             _ = try JSONDocument.checked(response)
-        } catch {
-            switch error {
-            case .broken(let text), .refused(let text): finding = text
-            case .cutShort:
-                return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")
-            case .busy: break
-            }
-        }
-        return ToolFailure.unlearnt("the service answered \(finding); --learn takes the URL of a list in JSON")
+        } catch .broken(let text) {
+            return .unlearnt("the service answered \(text); --learn takes the URL of a list in JSON")
+        } catch {}
+        return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")
     }
 
     // MARK: Header fields
@@ -144,16 +126,16 @@ extension LearnRun {
         let signs = page?.signs(description)
         // What a cursor of the answer sets is a cursor in the request, too.
         let set = (signs?.nexts() ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(\.places)
-        let cursors = request.parameters.filter { !$0.value.isEmpty }.filter { parameter in
-            PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
-                || LearntNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place)
+        let cursors = request.parameters.filter { parameter in
+            !parameter.value.isEmpty
+                && (PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
+                    || LearntNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
         }
         let next = (signs?.links ?? []).lazy.compactMap { try? page?.url.resolving($0) }.first
         let moved = next.map { request.moved(to: ListRequest($0)) } ?? []
+        let all = request.positions.prefix(1) + cursors.map { PageParameter($0.place, .cursor) } + moved
         var positions: [PageParameter] = []
-        for position in [request.position].compactMap(\.self) + cursors.map({ PageParameter($0.place, .cursor) })
-            + moved
-        where !positions.contains(where: { $0.place == position.place }) {
+        for position in all where !positions.contains(where: { $0.place == position.place }) {
             positions.append(position)
         }
         // A first cursor that the service gives a name to is part of the list's address.
@@ -175,8 +157,8 @@ extension LearnRun {
         for request in requests where probe.left > 1 {
             var described = description
             described.request = request
-            guard let start = try probe.ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
-                position.kind != .cursor || request.position != nil
+            guard let start = try ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
+                position.kind != .cursor || !request.positions.isEmpty
                     || !start.signs(description).nexts(typed: position).isEmpty
             else { continue }
             description = described

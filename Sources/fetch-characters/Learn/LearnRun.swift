@@ -17,6 +17,18 @@ struct LearnRun: ~Copyable {
     let nextCommand: (LearntDescription) -> String
     /// The pages that came: the first one of the list, the second, the last.
     var pages: [LearntPage] = []
+    /// The path to the records' ids, by which they are compared. Nil compares all of their text.
+    var id: [JSONLocation.PathStep]?
+    /// Other places of records, which may turn out to be the list's.
+    var otherPlaces: [RecordsPlace] = []
+    /// One of them whose records change where those of the chosen place don't.
+    var changingPlace: RecordsPlace?
+    /// What a request was for that gave records which the first page doesn't have. A list with such isn't whole.
+    var othersSeen: String?
+    /// What the service refused first, or answered with something else than a page: nothing is known of that.
+    var refusal: String?
+    /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
+    var refusesParameters = false
     /// The ways to the second page that are left, the likeliest first.
     var ways: [PagingWay] = []
     /// The parameter of the list's request that says which page is meant.
@@ -70,9 +82,11 @@ struct LearnRun: ~Copyable {
     }
 
     var report: RunReport {
-        var report = probe.report
-        report.bytesOut = bytesOut
-        report.fetch?.isComplete = isComplete
+        var report = RunReport()
+        (report.bytesIn, report.bytesOut) = (probe.bytesReceived, bytesOut)
+        var figures = RunReport.Fetch()
+        (figures.requests, figures.isComplete) = (probe.sent, isComplete)
+        report.fetch = figures
         return report
     }
 
@@ -82,6 +96,7 @@ struct LearnRun: ~Copyable {
         try cutHeaders(answer)
         try findStart(answer)
         let proof = try proof()
+        if let proof { try check(proof) }
         listFindings.append("records are \(place.path) (\(start.count))")
         if let proof {
             description = proof.description
@@ -90,7 +105,7 @@ struct LearnRun: ~Copyable {
             listFindings += [
                 proof.text, "proved: the second page has \(others) \(others == 1 ? "other" : "others")",
             ]
-            try checkPlace(proof)
+            try checkPlace()
             try checkWayOn(proof)
             description.unproved = []
             try proveEnd(proof)
@@ -101,26 +116,101 @@ struct LearnRun: ~Copyable {
         try chooseMembers()
     }
 
-    var place: RecordsPlace { description.records ?? .lines(count: 0) }
+    // MARK: Pages
+
+    var place: RecordsPlace { description.place }
 
     /// The first page of the list, once that is found.
     var start: LearntPage { pages[0] }
 
+    /// The page after it, once the way to it is proved.
+    var second: LearntPage { pages[1] }
+
+    /// Takes a response for the first page of the list, by whose records all others are compared.
+    /// - Throws: status 76 if it has none.
     mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) {
-        pages = [try probe.start(response, description)]
+        guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
+            throw .unlearnt("the list is empty; use the URL of a list with records")
+        }
+        id = MemberChoice([page]).path(of: .id)
+        pages = [try LearntPage(response, description, id: id) ?? page]
+    }
+
+    /// The first page as the description requests it, which has to be the one that came before.
+    /// - Throws: status 76 if it is another one.
+    @discardableResult
+    mutating func startAgain(_ described: LearntDescription) throws(ToolFailure) -> LearntPage? {
+        try probe.repeatOnce(described)
+        guard let again = try ask(described, for: "the first page again")?.page else { return nil }
+        guard again.keys == start.keys else {
+            throw .unlearnt(
+                "the first page, requested again, has other records; run it again if the list changed in between, and "
+                    + "describe the source by hand if the service picks records at random")
+        }
+        return again
+    }
+
+    /// Asks for a page as a description requests it.
+    /// - Parameters:
+    ///   - position: nil for the first page.
+    ///   - purpose: what it is for, as messages call it.
+    /// - Returns: nil if no request is left.
+    mutating func ask(
+        _ described: LearntDescription, _ position: PagePosition? = nil, for purpose: String
+    ) throws(ToolFailure) -> Answer? {
+        switch try probe.result(of: described, position, for: purpose) {
+        case nil: return nil
+        case .failure(let failure)?:
+            let status = failure.httpStatus ?? 0
+            refusal = refusal ?? "\(purpose) is answered with \(status)"
+            if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
+            return .refused(status)
+        case .success(let response)?:
+            guard let page = try LearntPage(response, described, id: id) else {
+                refusal = refusal ?? "\(purpose) is answered with something else"
+                return .other(response)
+            }
+            if !pages.isEmpty { try compare(page, described, purpose) }
+            return .page(page)
+        }
+    }
+
+    private mutating func compare(
+        _ page: LearntPage, _ described: LearntDescription, _ purpose: String
+    ) throws(ToolFailure) {
+        guard page.keys.fresh(beside: start.keys) == 0 else { return othersSeen = othersSeen ?? purpose }
+        for place in otherPlaces where changingPlace == nil {
+            if try start.changes(in: page.response, at: place, described) { changingPlace = place }
+        }
+    }
+
+    /// Where a page leads, as a run of the description would go on.
+    func lead(
+        of page: LearntPage, _ described: LearntDescription
+    ) throws(ToolFailure) -> Result<PagePosition?, SourceRequests.LinkError> {
+        let requests = try probe.requests(described)
+        return Result { () throws(SourceRequests.LinkError) in
+            try requests.next(page.page.lead, from: page.url, size: requests.source.pagination.size?.value)
+        }
+    }
+
+    /// The position after a page; nil if it leads to none that a run would request.
+    func position(after page: LearntPage, _ described: LearntDescription) throws(ToolFailure) -> PagePosition? {
+        let lead = try lead(of: page, described)
+        return try? lead.get()
     }
 
     // MARK: The way to the second page
 
     /// The proof of the first way to other records that there is. Nil without any.
     private mutating func proof() throws(ToolFailure) -> LearnProof? {
-        if let proof = try spend() { return try checked(proof) }
+        if let proof = try spend() { return proof }
         // Where the records stay the same and those of another place change, the list is there.
-        guard let changing = probe.changingPlace else { return nil }
-        probe.otherPlaces = [place]
-        description.records = changing
+        guard let changingPlace else { return nil }
+        otherPlaces = [place]
+        description.records = changingPlace
         try takeStart(start.response)
-        return try spend().map { (proof) throws(ToolFailure) in try checked(proof) }
+        return try spend()
     }
 
     /// Spends the requests on the ways that there may be, until one of them is proved.
@@ -129,53 +219,13 @@ struct LearnRun: ~Copyable {
         while !ways.isEmpty {
             let way = ways.removeFirst()
             if probe.left >= way.needs, let proof = try follow(way) { return proof }
-            if probe.refusesParameters { ways = ways.flatMap(\.single) }
+            if refusesParameters { ways = ways.flatMap(\.single) }
         }
         return nil
     }
 
-    /// The ways that the answer and the request show, then the usual ones.
-    private func likelyWays() -> [PagingWay] {
-        let request = description.request
-        let signs = start.signs(description)
-        let nexts = signs.nexts(typed: typedPosition)
-        let shown = ([typedPosition].compactMap(\.self) + signs.parameters).withoutRepeats.prefix(8)
-            .filter { $0.kind != .cursor }
-        let unknown = request.parameters.compactMap { parameter -> (place: Placement, number: Int)? in
-            guard let number = Int(parameter.value), number >= 0, parameter.place != request.size?.place,
-                !shown.contains(where: { $0.place == parameter.place })
-            else { return nil }
-            return (parameter.place, number)
-        }
-        let size = max(start.count, 1)
-        let counting = { (areMultiples: Bool) in
-            unknown.filter { $0.number.isMultiple(of: size) == areMultiples }.prefix(1)
-                .map { PagingWay.offset($0.place, from: $0.number, isKnown: false) }
-        }
-        let usual = { (kind: PageParameter.Kind, names: [String]) in
-            request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
-                .map { PageParameter($0, kind) }
-        }
-        let pages = usual(.page, ["page"]).map(PagingWay.init)
-        let offsets = usual(.offset, ["offset"]).map(PagingWay.init)
-        // Whoever speaks of a limit counts records.
-        let names =
-            signs.values.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap(\.self)
-        let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
-        var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
-        ways += shown.prefix(3).map(PagingWay.init)
-        ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
-        ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
-        guard request.content == nil else { return ways + (isLimited ? [] : offsets) }
-        let others = usual(.offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]"])
-        let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
-        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)]
-    }
-
-    // MARK: What contradicts a proof
-
     /// - Throws: status 76 if the pages overlap, or if what the request says of a page isn't what leads to the next one.
-    private func checked(_ proof: LearnProof) throws(ToolFailure) -> LearnProof {
+    private func check(_ proof: LearnProof) throws(ToolFailure) {
         let repeated = proof.second.keys.count - proof.second.keys.fresh(beside: start.keys)
         guard repeated == 0 else {
             throw .unlearnt(
@@ -188,10 +238,10 @@ struct LearnRun: ~Copyable {
         }
         if let left {
             throw .unlearnt(
-                "\(left.name) in the request selects a later page; use the request for the first page"
-            )
+                "\(left.name) in the request selects a later page; use the request for the first page")
         }
-        guard let typedPosition, !proof.parameters.contains(typedPosition.place) else { return proof }
+        let linked = proof.link.map { ListRequest($0).parameters.map(\.place) } ?? []
+        guard let typedPosition, !(set + linked).contains(typedPosition.place) else { return }
         throw .unlearnt(
             "\(typedPosition.name) in the URL may select a page, but doesn't lead to the next one; use a URL without it"
         )
@@ -199,10 +249,10 @@ struct LearnRun: ~Copyable {
 
     /// - Throws: status 76 if the second page doesn't lead on the way that the first did, and isn't the last one.
     private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
-        guard proof.following == nil, proof.description.pagination.leads else { return }
-        let signs = proof.second.signs(description)
+        guard proof.following == nil, description.pagination.leads else { return }
+        let signs = second.signs(description)
         let end = ListEnd(signs)
-        let seen = start.count + proof.second.count
+        let seen = start.count + second.count
         let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
         guard let doubt = signs.nexts().first?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
@@ -211,9 +261,9 @@ struct LearnRun: ~Copyable {
     }
 
     /// - Throws: status 76 if another list of the answer has other records on the second page, too.
-    private mutating func checkPlace(_ proof: LearnProof) throws(ToolFailure) {
-        for other in probe.otherPlaces where !place.isBetterNamed(than: other) {
-            guard try start.changes(in: proof.second.response, at: other, description) else { continue }
+    private mutating func checkPlace() throws(ToolFailure) {
+        for other in otherPlaces where !place.isBetterNamed(than: other) {
+            guard try start.changes(in: second.response, at: other, description) else { continue }
             description.unproved = [.records]
             throw twoLists(other)
         }
@@ -232,28 +282,26 @@ struct LearnRun: ~Copyable {
         let count = start.count
         let signs = start.signs(description)
         let end = ListEnd(signs)
-        let total = signs.totals.first { $0.unit == .records && $0.value == count }
         let isSaid = end.saysEnd || endsAfterFirst
         if let reason = reasonForMore(signs, end) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
-        if let other = probe.otherPlaces.first, place.isHard(toTellFrom: other) {
+        if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
             description.unproved = [.records, .pagination]
             throw twoLists(other)
         }
-        if !isSaid, let refusal = probe.refusals.first {
-            throw unproved("nothing says that the \(count) are all, and \(refusal)")
-        }
+        if !isSaid, let refusal { throw unproved("nothing says that the \(count) are all, and \(refusal)") }
         guard isSaid || !ListEnd.isUsualPageSize(count) else {
             throw unproved(
                 "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
             )
         }
-        _ = try probe.startAgain(description)
-        description.pagination.total = total
+        try startAgain(description)
         listFindings.append(
             isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
         if end.isBare { listFindings.append("nothing says that this is all") }
-        if let total { listFindings.append("\(total.place.text) is \(total.value)") }
+        guard let total = signs.totals.first(where: { $0.unit == .records && $0.value == count }) else { return }
+        description.pagination.total = total
+        listFindings.append("\(total.place.text) is \(total.value)")
     }
 
     /// What says, or may say, that there are more.
@@ -266,7 +314,7 @@ struct LearnRun: ~Copyable {
             return "\(pages.place.text) says that there are \(pages.value) pages"
         }
         if let more = end.more { return more }
-        if let purpose = probe.othersSeen { return "\(purpose) had other records" }
+        if let othersSeen { return "\(othersSeen) had other records" }
         if hasDeadEnd { return "the response names a next page" }
         if endsAfterFirst { return nil }
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
@@ -277,8 +325,8 @@ struct LearnRun: ~Copyable {
 
     /// Asks for larger pages, under all the usual names at once.
     private mutating func checkSizes() throws(ToolFailure) {
-        let request = description.request
-        guard probe.left > 2, request.content == nil, request.size == nil, !endsAfterFirst else { return }
+        guard probe.left > 2, description.request.content == nil, description.request.size == nil, !endsAfterFirst
+        else { return }
         let names = [
             "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
         ]
@@ -286,7 +334,7 @@ struct LearnRun: ~Copyable {
         for name in names {
             described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
         }
-        let answer = try probe.ask(described, for: "larger pages")?.page
+        let answer = try ask(described, for: "larger pages")?.page
         if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 { throw unproved("larger pages have more records") }
     }
 
@@ -295,6 +343,23 @@ struct LearnRun: ~Copyable {
         return .unlearnt(
             "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
         )
+    }
+}
+
+/// What came for a page.
+enum Answer {
+    case page(LearntPage)
+    /// The service refuses it with that status. Nothing follows from that but for 404.
+    case refused(Int)
+    /// Something else than such a page.
+    case other(HTTPResponse)
+
+    var page: LearntPage? { if case .page(let page) = self { page } else { nil } }
+
+    /// Nothing is there, as past the end of a list.
+    var isNothing: Bool {
+        if case .refused(404) = self { return true }
+        return page?.keys.isEmpty ?? false
     }
 }
 

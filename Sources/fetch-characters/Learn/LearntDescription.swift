@@ -44,69 +44,67 @@ struct LearntDescription: Sendable {
         }
     }
 
-    /// What it describes so far.
-    /// - Throws: where a path or a name is one that no description can have.
-    func source() throws(DescriptionError) -> Source {
-        try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
-    }
-
-    /// The members in their usual order.
-    private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
-        let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
-        var parts: [(name: String, value: JSONTree)] = [
-            ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
-        ]
-        let add: (String, [Source.Parameter]) -> Void = { name, parameters in
-            guard !parameters.isEmpty else { return }
-            parts.append((name, .object(parameters.map { ($0.name, .string($0.value)) })))
-        }
-        add("headers", request.headers)
-        add("query", plain.query)
-        if request.content != nil { parts.append(("method", .string("POST"))) }
-        switch request.content {
-        case .json(let tree)?: parts.append(("body", tree))
-        case .form?: if case .form(let fields)? = plain.content { add("form", fields) }
-        case nil: break
-        }
-        if records?.container == .lines {
-            parts.append(("format", .string("lines")))
-        } else if !unproved.contains(.records) {
-            parts.append(("records", records?.tree ?? .string("$")))
-        }
-        if !unproved.contains(.pagination) { parts.append(("pagination", pagination.tree)) }
-        if let item { parts.append(("item", .string(item))) }
-        let keys = request.keys.map(\.tree)
-        if let key = keys.first { parts.append(("key", keys.count == 1 ? key : .array(keys))) }
-        if !members.isEmpty {
-            parts.append(("members", .object(members.map { ($0.name.rawValue, .string($0.path)) })))
-        }
-        return .object(parts)
-    }
-
-    /// The text of the file, with a line end.
-    var text: String { DescriptionText.text(of: tree(leavingOut: unproved)) + "\n" }
-
     /// `api.example.org/v2/cards` is called example-cards.
     private static func name(of request: ListRequest) -> String {
         let host = request.baseURL.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" && $0 != "[" }
-        let labels = host.split(separator: ".").map(String.init)
+        let labels = host.split(separator: ".")
         let isNumber = labels.allSatisfy { $0.allSatisfy(\.isNumber) }
-        let owner = isNumber || labels.count < 2 ? nil : labels.dropLast().last
-        var path = request.path.prefix { $0 != "?" }.split(separator: "/").map { part in
-            String(part.prefix { $0 != "." })
-        }
+        let owner = isNumber ? nil : labels.dropLast().last
+        var path = request.path.prefix { $0 != "?" }.split(separator: "/").map { $0.prefix { $0 != "." } }
         // What many lists end with says little alone.
         while let last = path.last, path.count > 1,
             ["search", "all", "list", "index", "api", "query"].contains(last)
         {
             path.removeLast()
         }
-        let parts = [owner, path.last].compactMap(\.self)
-        let words = parts.joined(separator: "-").lowercased().unicodeScalars.split { scalar in
-            !(("a"..."z").contains(scalar) || ("0"..."9").contains(scalar))
+        let words = [owner, path.last].compactMap(\.self).joined(separator: "-").lowercased().split {
+            !("a"..."z").contains($0) && !("0"..."9").contains($0)
         }
-        let name = words.map { String($0) }.joined(separator: "-")
-        return name.isEmpty ? "source" : String(name.prefix(60))
+        return words.isEmpty ? "source" : String(words.joined(separator: "-").prefix(60))
+    }
+
+    var place: RecordsPlace { records ?? .lines(count: 0) }
+
+    // MARK: Text
+
+    /// What it describes so far.
+    /// - Throws: where a path or a name is one that no description can have.
+    func source() throws(DescriptionError) -> Source {
+        try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
+    }
+
+    /// What it describes so far.
+    /// - Throws: status 76 where the answer has names that no description can have.
+    func readable() throws(ToolFailure) -> Source {
+        do throws(DescriptionError) { return try source() } catch {
+            throw .unlearnt("the response has names that a description can't have; write it by hand")
+        }
+    }
+
+    /// The text of the file, with a line end.
+    var text: String { tree(leavingOut: unproved).text(indent: 0, room: 0) + "\n" }
+
+    /// The members in their usual order.
+    private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
+        let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
+        let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
+            parameters.isEmpty ? nil : .object(parameters.map { ($0.name, .string($0.value)) })
+        }
+        let body: JSONTree? = if case .json(let tree)? = request.content { tree } else { nil }
+        let form: JSONTree? = if case .form(let fields)? = plain.content { texts(fields) } else { nil }
+        let areLines = records?.container == .lines
+        let isPlaced = !areLines && !unproved.contains(.records)
+        let keys = request.keys.map(\.tree)
+        return .object(of: [
+            ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
+            ("headers", texts(request.headers)), ("query", texts(plain.query)),
+            ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
+            ("format", areLines ? .string("lines") : nil),
+            ("records", isPlaced ? records?.tree ?? .string("$") : nil),
+            ("pagination", unproved.contains(.pagination) ? nil : pagination.tree),
+            ("item", item.map { .string($0) }), ("key", keys.count > 1 ? .array(keys) : keys.first),
+            ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
+        ])
     }
 }
 
@@ -127,25 +125,25 @@ struct LearntKey: Sendable {
         case .query?, .path?, .form?, .body?: nil
         }
     }
+
+    fileprivate var tree: JSONTree {
+        .object(of: [
+            placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.isEmpty ? nil : .string(prefix)),
+            ("env", .string(variable ?? "")), ("required", .boolean(true)),
+        ])
+    }
 }
 
 extension LearntKey {
     /// - Parameter text: that of `--learn-key`.
     init(option text: String) throws(UsageError) {
         let pair = ArgumentValue.pair(text, at: ":")
-        switch (pair?.name, pair?.value.isEmpty) {
-        case ("header"?, false?): placement = .header(pair?.value ?? "")
-        case ("query"?, false?): placement = .query(pair?.value ?? "")
-        case _ where text == "basic": placement = nil
+        switch (pair?.name, pair?.value ?? "") {
+        case (nil, _) where text == "basic": placement = nil
+        case ("header"?, let name) where !name.isEmpty: placement = .header(name)
+        case ("query"?, let name) where !name.isEmpty: placement = .query(name)
         default: throw UsageError("--learn-key takes header:NAME, query:NAME or basic, not '\(text)'")
         }
-    }
-
-    var tree: JSONTree {
-        let prefix = prefix.isEmpty ? [] : [(name: "prefix", value: JSONTree.string(prefix))]
-        return .object(
-            [placement?.member ?? ("basic", .boolean(true))] + prefix
-                + [("env", .string(variable ?? "")), ("required", .boolean(true))])
     }
 }
 
@@ -176,28 +174,26 @@ struct LearntPagination: Sendable {
     /// Whether each page leads to the next one.
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
-    /// As a description has it.
-    var tree: JSONTree {
-        var members: [(name: String, value: JSONTree)] = [("type", .string(type.rawValue))]
-        if let place = places.first, !hasSeveral { members.append(("parameter", place.tree)) }
-        if let next { members.append(("next", next)) }
-        if type == .page || first > 0 { members.append(("first", .integer(first))) }
-        if let size {
-            let limit = size.limit.map { [(name: "max", value: JSONTree.integer($0))] } ?? []
-            members.append(
-                ("size", .object([("parameter", size.parameter.tree), ("value", .integer(size.value))] + limit)))
+    fileprivate var tree: JSONTree {
+        let size = size.map { size in
+            JSONTree.object(of: [
+                ("parameter", size.parameter.tree), ("value", .integer(size.value)),
+                ("max", size.limit.map { .integer($0) }),
+            ])
         }
-        if keepsQuery { members.append(("keepQuery", .boolean(true))) }
-        if let total { members.append((total.unit == .records ? "total" : "pages", total.place.location)) }
-        if let more { members.append(("more", .string(more))) }
-        if !ends.isEmpty { members.append(("end", .array(ends.map { .string($0.rawValue) }))) }
-        return .object(members)
+        return .object(of: [
+            ("type", .string(type.rawValue)), ("parameter", hasSeveral ? nil : places.first?.tree), ("next", next),
+            ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
+            ("keepQuery", keepsQuery ? .boolean(true) : nil),
+            (total?.unit == .pages ? "pages" : "total", total?.place.location), ("more", more.map { .string($0) }),
+            ("end", ends.isEmpty ? nil : .array(ends.map { .string($0.rawValue) })),
+        ])
     }
 }
 
 extension Placement {
     /// As an object has it among its members.
-    fileprivate var member: (name: String, value: JSONTree) {
+    fileprivate var member: (name: String, value: JSONTree?) {
         switch self {
         case .query(let name): ("query", .string(name))
         case .header(let name): ("header", .string(name))
@@ -209,44 +205,38 @@ extension Placement {
 
     /// A query parameter by its name, anything else as an object.
     fileprivate var tree: JSONTree {
-        if case .query(let name) = self { .string(name) } else { .object([member]) }
+        if case .query(let name) = self { .string(name) } else { .object(of: [member]) }
     }
 }
 
-/// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
-enum DescriptionText {
+extension JSONTree {
     private static let lineLimit = 110
 
-    static func text(of tree: JSONTree) -> String { lines(tree, indent: 0, room: 0) }
+    /// An object of the members that have a value.
+    fileprivate static func object(of members: [(name: String, value: JSONTree?)]) -> JSONTree {
+        .object(members.compactMap { name, value in value.map { (name, $0) } })
+    }
 
+    /// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
     /// - Parameters:
     ///   - indent: of the line that the value begins on.
     ///   - room: that the line has for the value on it, in characters.
-    private static func lines(_ tree: JSONTree, indent: Int, room: Int) -> String {
-        let whole = line(tree)
-        if whole.count <= room { return whole }
+    fileprivate func text(indent: Int, room: Int) -> String {
+        let parts: [(start: String, value: JSONTree)]
+        var (open, close) = ("{", "}")
+        switch self {
+        case .object(let members): parts = members.map { (JSONTree.string($0.name).json + ": ", $0.value) }
+        case .array(let elements):
+            parts = elements.map { ("", $0) }
+            (open, close) = ("[", "]")
+        case .string, .integer, .number, .boolean, .null: return json
+        }
+        let line = parts.map { $0.start + $0.value.text(indent: 0, room: .max) }.joined(separator: ", ")
+        if parts.isEmpty || line.count + 2 <= room { return open + line + close }
         let inner = String(repeating: " ", count: indent + 2)
-        switch tree {
-        case .object(let members) where !members.isEmpty:
-            let parts = members.map { name, value in
-                let start = inner + JSONTree.string(name).json + ": "
-                return start + lines(value, indent: indent + 2, room: lineLimit - start.count)
-            }
-            return "{\n" + parts.joined(separator: ",\n") + "\n" + inner.dropLast(2) + "}"
-        case .array(let elements) where !elements.isEmpty:
-            let parts = elements.map { inner + lines($0, indent: indent + 2, room: lineLimit - inner.count) }
-            return "[\n" + parts.joined(separator: ",\n") + "\n" + inner.dropLast(2) + "]"
-        default: return whole
+        let lines = parts.map { start, value in
+            inner + start + value.text(indent: indent + 2, room: Self.lineLimit - inner.count - start.count)
         }
-    }
-
-    private static func line(_ tree: JSONTree) -> String {
-        switch tree {
-        case .object(let members):
-            "{" + members.map { JSONTree.string($0.name).json + ": " + line($0.value) }.joined(separator: ", ")
-                + "}"
-        case .array(let elements): "[" + elements.map(line).joined(separator: ", ") + "]"
-        default: tree.json
-        }
+        return open + "\n" + lines.joined(separator: ",\n") + "\n" + inner.dropLast(2) + close
     }
 }

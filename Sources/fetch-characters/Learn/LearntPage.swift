@@ -10,31 +10,20 @@ struct LearntPage {
     let page: SourcePage
     let keys: RecordKeys
 
-    /// Reads a response as the description says.
     /// - Parameter id: the path to the records' ids.
-    /// - Returns: nil if it isn't a page of that list.
+    /// - Returns: nil if the response isn't a page of the list that is described.
     init?(
         _ response: HTTPResponse, _ description: LearntDescription, id: [JSONLocation.PathStep]?
     ) throws(ToolFailure) {
         guard let url = response.redirectChain.last else { return nil }
-        var reader = PageReader(try Self.source(description))
+        var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         guard let page = try? reader.read(response.body, response.headers, isList: true, mayLack: reader.isOpen),
             description.records?.container != .array || !reader.hasObject
         else { return nil }
-        self.page = page
-        self.response = response
-        self.url = url
+        (self.response, self.url, self.page) = (response, url, page)
         let text = page.text ?? response.body
         keys = RecordKeys(page.records, in: text.span, id: id)
-    }
-
-    static func source(_ description: LearntDescription) throws(ToolFailure) -> Source {
-        do throws(DescriptionError) {
-            return try description.source()
-        } catch {
-            throw .unlearnt("the response has names that a description can't have; write it by hand")
-        }
     }
 
     /// The text that the records are in.
@@ -45,9 +34,7 @@ struct LearntPage {
     func signs(_ description: LearntDescription) -> AnswerSigns {
         // JSON Lines say nothing beside their records.
         let answer = (try? AnswerValue.read(response.body.span)) ?? .null
-        return AnswerSigns(
-            answer, beside: description.records ?? .lines(count: 0), response.headers, description.request,
-            count: count)
+        return AnswerSigns(answer, beside: description.place, response.headers, description.request, count: count)
     }
 
     /// Whether another response has other records at a place than this page's.
@@ -60,20 +47,5 @@ struct LearntPage {
             let after = try LearntPage(other, described, id: nil)
         else { return false }
         return after.keys.fresh(beside: before.keys) > 0
-    }
-}
-
-extension MemberChoice {
-    /// - Parameters:
-    ///   - pages: the first one first.
-    ///   - isCounted: a total, or the single page, shows whether ids come twice.
-    init(_ pages: [LearntPage], isCounted: Bool = true) {
-        self.init(origin: pages[0].url.origin, isCounted: isCounted)
-        for page in pages {
-            let text = page.text
-            for record in page.page.records {
-                if let value = try? AnswerValue.read(text.span.extracting(record.range)) { add(value) }
-            }
-        }
     }
 }

@@ -29,11 +29,14 @@ struct ListRequest: Sendable {
 
     mutating func move(to url: HTTPURL) {
         baseURL = url.origin
-        let whole = url.plainText
-        let start = whole.firstRange(of: "://").flatMap { whole[$0.upperBound...].firstIndex(of: "/") }
-        let target = String(whole[(start ?? whole.endIndex)...])
+        let target = Self.target(of: url.plainText) ?? ""
         ownPath = String(target.prefix { $0 != "?" })
         parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map(String.init)
+    }
+
+    /// The path and the query of a whole URL.
+    private static func target(of url: String) -> Substring? {
+        url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex(of: "/") }.map { url[$0...] }
     }
 
     /// A part of a query or of a form.
@@ -73,14 +76,12 @@ struct ListRequest: Sendable {
         }
     }
 
-    /// More values would be data, and longer ones a query in a language of its own.
-    private static let (leafLimit, leafBytes) = (200, 200)
-
     private static func leaves(_ tree: JSONTree, _ steps: [JSONLocation.PathStep]) -> [Parameter] {
+        // More values would be data, and longer ones a query in a language of its own.
         switch tree {
         case .object(let members) where steps.count < 6:
-            Array(members.flatMap { leaves($0.value, steps + [.name($0.name)]) }.prefix(leafLimit))
-        case .string(let text) where text.utf8.count <= leafBytes: [Parameter(place: .body(steps), value: text)]
+            Array(members.flatMap { leaves($0.value, steps + [.name($0.name)]) }.prefix(200))
+        case .string(let text) where text.utf8.count <= 200: [Parameter(place: .body(steps), value: text)]
         case .integer, .number: [Parameter(place: .body(steps), value: tree.json)]
         case .null: [Parameter(place: .body(steps), value: "")]
         case .object, .array, .string, .boolean: []
@@ -89,9 +90,13 @@ struct ListRequest: Sendable {
 
     // MARK: What parameters mean
 
-    var position: PageParameter? {
-        parameters.lazy.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }.first
+    /// The parameters that say which page is meant.
+    var positions: [PageParameter] {
+        parameters.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }
     }
+
+    /// The one that has the number of a page.
+    var number: PageParameter? { positions.first { $0.kind != .cursor } }
 
     /// The parameters that have other values in the link to the next page: they say which page is meant.
     func moved(to next: ListRequest) -> [PageParameter] {
@@ -125,21 +130,23 @@ struct ListRequest: Sendable {
     func places(_ names: [String]) -> [Placement] {
         guard let content else { return names.map { .query($0) } }
         guard case .json(let tree) = content else { return names.map { .form($0) } }
-        let known = parameters.map(\.place) + Self.variables(tree).map { .body([.name("variables"), .name($0)]) }
-        let own = names.flatMap { name in
-            known.filter { LearntNames.plain($0.name) == LearntNames.plain(name) }
+        // A query in GraphQL declares its variables, and takes no others: `query Cats($first: Int, $after: String)`.
+        let query = tree["query"]?.string
+        let variables = (query ?? "").prefix(1 << 20).split(separator: "$").dropFirst().map { text in
+            Placement.body([.name("variables"), .name(String(text.prefix(while: ShellText.isName)))])
         }
-        // A query in GraphQL takes no others.
-        let others = tree["query"]?.string == nil ? names.map { Placement.body([.name($0)]) } : []
-        return (own + others).withoutRepeats
+        let own = names.flatMap { name in
+            (parameters.map(\.place) + variables).filter { LearntNames.plain($0.name) == LearntNames.plain(name) }
+        }
+        return (own + (query == nil ? names.map { .body([.name($0)]) } : [])).withoutRepeats
     }
 
-    /// The variables that a query in GraphQL declares: `query Cats($first: Int, $after: String)`.
-    private static func variables(_ body: JSONTree) -> [String] {
-        guard let query = body["query"]?.string, query.utf8.count < 1 << 20 else { return [] }
-        return query.split(separator: "$").dropFirst().map { text in
-            String(text.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-        }
+    /// Whether a text is a URL of the list's own path that has a query, and not this request's.
+    func leadsWithin(_ text: String) -> Bool {
+        guard text.contains("?") else { return false }
+        let path = (Self.target(of: text) ?? text[...]).prefix { $0 != "?" }
+        let isOwn = path.isEmpty || (path.hasPrefix("/") ? ownPath == path : ownPath.hasSuffix("/" + path))
+        return isOwn && !text.hasSuffix(target)
     }
 
     // MARK: Changes
@@ -149,14 +156,21 @@ struct ListRequest: Sendable {
         request.parts.removeAll { places.contains(.query(Self.parameter($0).name)) }
         switch content {
         case .form(let fields)?: request.content = .form(fields.filter { !places.contains(.form($0.name)) })
-        case .json(let tree)?:
-            request.content = .json(
-                places.reduce(tree) { tree, place in
-                    if case .body(let steps) = place { tree.removing(steps[...]) } else { tree }
-                })
+        case .json(let tree)?: request.content = .json(Self.removing(places, [], tree))
         case nil: break
         }
         return request
+    }
+
+    private static func removing(
+        _ places: [Placement], _ steps: [JSONLocation.PathStep], _ tree: JSONTree
+    ) -> JSONTree {
+        guard case .object(let members) = tree else { return tree }
+        return .object(
+            members.compactMap { name, value in
+                let steps = steps + [.name(name)]
+                return places.contains(.body(steps)) ? nil : (name, removing(places, steps, value))
+            })
     }
 
     func setting(_ place: Placement, to value: String) -> ListRequest {
@@ -176,32 +190,19 @@ struct ListRequest: Sendable {
     /// The URL with another number in a parameter of its query.
     fileprivate func url(setting place: Placement, to number: Int) -> HTTPURL? {
         let changed = parts.map { part in
-            let name = Self.parameter(part).name
-            return place == .query(name) ? "\(part.prefix { $0 != "=" })=\(number)" : part
+            place == .query(Self.parameter(part).name) ? "\(part.prefix { $0 != "=" })=\(number)" : part
         }
         return try? HTTPURL(baseURL + ownPath + "?" + changed.joined(separator: "&"))
     }
 
-    /// Whether a text is a URL of the list's own path that has a query, and not this request's.
-    func leadsWithin(_ text: String) -> Bool {
-        guard text.contains("?") else { return false }
-        let target = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }.map {
-            text[$0...]
-        }
-        let path = (target ?? text[...]).prefix { $0 != "?" }
-        let isOwn = path.isEmpty || (path.hasPrefix("/") ? ownPath == path : ownPath.hasSuffix("/" + path))
-        return isOwn && !text.hasSuffix(self.target)
-    }
-}
+    // MARK: Header fields of a command, of which an answer may need few
 
-extension JSONTree {
-    fileprivate func removing(_ steps: ArraySlice<JSONLocation.PathStep>) -> JSONTree {
-        guard case .name(let name)? = steps.first, case .object(let members) = self else { return self }
-        return .object(
-            members.compactMap { member in
-                if member.name != name { return member }
-                return steps.count == 1 ? nil : (name, member.value.removing(steps.dropFirst()))
-            })
+    /// Those that may be left out, as they are called; keys of the query and the body stay.
+    var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }
+
+    mutating func cut(_ names: [String]) {
+        headers.removeAll { names.contains($0.name) }
+        keys.removeAll { key in key.headerName.map(names.contains) ?? false }
     }
 }
 
@@ -224,15 +225,14 @@ struct PageParameter: Hashable, Sendable {
         guard place.name.utf8.count <= 100 else { return nil }
         let isNumber = Int(value).map { $0 >= 0 } ?? false
         if isNumber, LearntNames.is(place.name, .page) {
-            kind = .page
+            self.init(place, .page)
         } else if isNumber, LearntNames.is(place.name, .offset) {
-            kind = .offset
+            self.init(place, .offset)
         } else if LearntNames.is(place.name, .cursor) {
-            kind = .cursor
+            self.init(place, .cursor)
         } else {
             return nil
         }
-        self.place = place
     }
 
     var name: String { place.name }
@@ -269,16 +269,5 @@ struct PageParameter: Hashable, Sendable {
         return query.split(separator: "&", maxSplits: 50).map(ListRequest.parameter).compactMap { parameter in
             Int(parameter.value).flatMap { _ in PageParameter(at: .query(parameter.name), parameter.value) }
         }
-    }
-}
-
-/// The header fields and keys of a command, of which an answer may need few.
-extension ListRequest {
-    /// Those that may be left out, as they are called; keys of the query and the body stay.
-    var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }
-
-    mutating func cut(_ names: [String]) {
-        headers.removeAll { names.contains($0.name) }
-        keys.removeAll { key in key.headerName.map(names.contains) ?? false }
     }
 }

@@ -1,21 +1,18 @@
 // Which members of the records are the common ones: by the kind of their values first, by their names second. Where two
 // may be meant, neither is taken.
+//
+//     records 40     id       40 × number, 40 different
+//                    name     40 × text, 39 different
+//                    image.url  37 × text, 37 of them URLs
 
 import PipelineCore
 import PipelineHTTP
 
-/// The choice of common members, by what the members of records are like: how many records have one, what kind of value
-/// it is, how often it repeats.
-///
-///     records 40     id       40 × number, 40 different
-///                    name     40 × text, 39 different
-///                    image.url  37 × text, 37 of them URLs
 struct MemberChoice {
     typealias Path = [JSONLocation.PathStep]
 
-    /// The figures of one member, over the records that have a value there.
+    /// The figures of one member, over the records that have a value there: a number, or a text that isn't empty.
     struct Figures: Sendable {
-        /// Texts that aren't empty, and numbers.
         var count = 0
         var numbers = 0
         /// Texts that are URLs of http or https.
@@ -28,16 +25,14 @@ struct MemberChoice {
         var paths = 0
         /// Texts that end as the path of another file than a page does.
         var files = 0
-        var characters = 0
+        var bytes = 0
         var distinct: Set<Int> = []
         /// The first text.
         var sample = ""
     }
 
     /// More would be data.
-    private static let memberLimit = 2000
-    /// Records that are looked at.
-    private static let recordLimit = 30_000
+    private static let (memberLimit, recordLimit) = (2000, 30_000)
     /// As deep as `images.jpg.image_url`, or `images[0].url`.
     private static let depthLimit = 3
     /// Objects that hold the members of a record.
@@ -55,6 +50,17 @@ struct MemberChoice {
     init(origin: String, isCounted: Bool = true) {
         self.origin = origin
         self.isCounted = isCounted
+    }
+
+    /// - Parameter pages: the first one first.
+    init(_ pages: [LearntPage], isCounted: Bool = true) {
+        self.init(origin: pages[0].url.origin, isCounted: isCounted)
+        for page in pages {
+            let text = page.text
+            for record in page.page.records {
+                if let value = try? AnswerValue.read(text.span.extracting(record.range)) { add(value) }
+            }
+        }
     }
 
     mutating func add(_ record: AnswerValue) {
@@ -99,9 +105,7 @@ struct MemberChoice {
     }
 
     /// The text of a path as a description has it.
-    static func text(of path: Path) -> String {
-        JSONLocation.path(of: path, style: .short)
-    }
+    static func text(of path: Path) -> String { JSONLocation.path(of: path, style: .short) }
 
     /// The first value of the member.
     func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
@@ -109,9 +113,8 @@ struct MemberChoice {
     /// A record's addresses at the API itself.
     func ownAddresses(in record: Span<UInt8>) -> [String] {
         var addresses: [String] = []
-        for path in paths where path.count <= 2 {
-            guard figures[path]?.ownURLs == records else { continue }
-            if let text = RecordKeys.text(at: path, in: record) { addresses.append(text) }
+        for path in paths where path.count <= 2 && figures[path]?.ownURLs == records {
+            if let text = AnswerValue.scalar(at: path, in: record) { addresses.append(text) }
         }
         return addresses
     }
@@ -127,37 +130,35 @@ struct MemberChoice {
 
     // MARK: Ranks
 
-    /// The members that have a rank, the lowest first.
+    /// The members that have a rank, the lowest first, and of those that have the same the first one.
     private func ranked(_ rank: (Path, Figures) -> Int?) -> [(path: Path, rank: Int)] {
         let ranked = paths.enumerated().compactMap { index, path in
-            figures[path].flatMap { rank(path, $0) }.map { (path, rank: $0, index) }
+            figures[path].flatMap { rank(path, $0) }.map { (path: path, rank: $0, index: index) }
         }
-        return ranked.sorted { ($0.rank, $0.2) < ($1.rank, $1.2) }.map { ($0.0, $0.rank) }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { ($0.path, $0.rank) }
     }
 
     /// The member of the lowest rank. Nil if there is none, or if several have it.
     private func best(_ rank: (Path, Figures) -> Int?) -> Path? {
-        let first = ranked(rank).prefix(2)
-        return first.first?.rank == first.dropFirst().first?.rank ? nil : first.first?.path
+        let ranked = ranked(rank)
+        return ranked.count > 1 && ranked[0].rank == ranked[1].rank ? nil : ranked.first?.path
     }
 
     /// How well a member's names fit: an exact name at the top, in a wrapping, or the end of a name.
     private func fit(_ path: Path, _ names: [String], suffixes: [String] = []) -> Int? {
-        var steps = path
         // The first of several texts.
-        let isFirst = steps.last == .index(0)
-        if isFirst { steps.removeLast() }
-        guard case .name(let last)? = steps.last else { return nil }
-        let outer = Self.plainNames(steps.dropLast())
-        guard outer.filter({ !$0.isEmpty }).allSatisfy(Self.wrappings.contains) else { return nil }
+        let isFirst = path.last == .index(0)
+        let steps = isFirst ? path.dropLast() : path[...]
+        let plain = Self.plainNames(steps)
+        guard case .name? = steps.last, let last = plain.last,
+            plain.dropLast().allSatisfy({ $0.isEmpty || Self.wrappings.contains($0) })
+        else { return nil }
         let depth = (steps.count - 1) * 100 + (isFirst ? 50 : 0)
-        let plain = LearntNames.plain(last)
-        if let place = names.firstIndex(of: plain) { return depth + place }
-        guard !isFirst, suffixes.contains(where: plain.hasSuffix) else { return nil }
-        return 1000 + depth
+        if let place = names.firstIndex(of: last) { return depth + place }
+        return isFirst || !suffixes.contains(where: last.hasSuffix) ? nil : 1000 + depth
     }
 
-    private static func plainNames(_ path: Path) -> [String] {
+    private static func plainNames(_ path: Path.SubSequence) -> [String] {
         path.compactMap { if case .name(let name) = $0 { LearntNames.plain(name) } else { nil } }
     }
 
@@ -171,7 +172,7 @@ struct MemberChoice {
     private var id: Path? {
         best { path, figures in
             guard figures.count == records, figures.distinct.count == records,
-                figures.characters <= 200 * figures.count, path.last != .index(0)
+                figures.bytes <= 200 * figures.count, path.last != .index(0)
             else { return nil }
             if let fit = fit(path, LearntNames[.id]) { return fit }
             guard isCounted, records >= 5 else { return nil }
@@ -181,26 +182,24 @@ struct MemberChoice {
         }
     }
 
+    /// Words, of which there are several.
     private func text(_ names: [String], suffixes: [String], least: Double) -> Path? {
-        let exact = best { path, figures in
-            guard isText(figures), hasLeast(least, figures) else { return nil }
-            return fit(path, names, suffixes: suffixes)
+        let best = { (rank: (Path) -> Int?) in
+            self.best { path, figures in
+                // A name may look like something else for once.
+                let isText = 20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
+                let isVaried = figures.distinct.count > 1 || figures.count < 3
+                return isText && isVaried && hasLeast(least, figures) ? rank(path) : nil
+            }
         }
+        let exact = best { fit($0, names, suffixes: suffixes) }
         if exact != nil || suffixes.isEmpty { return exact }
         // `name.full`, or `name.common`.
-        return best { path, figures in
-            guard isText(figures), hasLeast(least, figures), path.count == 2, case .name(let outer) = path[0],
-                case .name(let inner) = path[1], LearntNames.plain(outer) == "name"
-            else { return nil }
-            return ["full", "common", "en", "english", "official"].firstIndex(of: LearntNames.plain(inner))
+        return best { path in
+            let names = Self.plainNames(path[...])
+            guard path.count == 2, names.count == 2, names[0] == "name" else { return nil }
+            return ["full", "common", "en", "english", "official"].firstIndex(of: names[1])
         }
-    }
-
-    /// Words, of which there are several.
-    private func isText(_ figures: Figures) -> Bool {
-        // A name may look like something else for once.
-        20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
-            && (figures.distinct.count > 1 || figures.count < 3)
     }
 
     /// URLs that their names or their ends say to be a picture's, the likeliest first. Of sizes that are named alike the
@@ -208,14 +207,14 @@ struct MemberChoice {
     var pictures: [Path] {
         ranked { path, figures in
             guard hasLeast(0.3, figures), figures.numbers == 0,
-                figures.urls == figures.count || figures.pictures == figures.count || figures.paths == figures.count
+                [figures.urls, figures.pictures, figures.paths].contains(figures.count)
             else { return nil }
             return pictureRank(path, figures)
         }.map(\.path)
     }
 
     private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
-        let names = Self.plainNames(path)
+        let names = Self.plainNames(path[...])
         let place = names.compactMap { name in
             LearntNames[.picture].firstIndex(of: name)
                 ?? LearntNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
@@ -233,35 +232,31 @@ struct MemberChoice {
     /// The address of a page for people: not the API's own, and another one in each record.
     private var webPage: Path? {
         best { path, figures in
+            let names = Self.plainNames(path[...])
             guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0,
-                hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9
+                hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9,
+                !names.contains(where: { LearntNames.has($0, .picture) })
             else { return nil }
-            let names = Self.plainNames(path)
-            guard !names.contains(where: { name in LearntNames[.picture].contains(where: name.contains) }) else {
-                return nil
-            }
-            if names.count == 2, names[0] == "links", ["html", "web"].contains(names[1]) { return 60 }
+            if names == ["links", "html"] || names == ["links", "web"] { return 60 }
             return fit(path, LearntNames[.webPage], suffixes: ["url", "uri", "link"])
         }
     }
 }
 
 extension MemberChoice.Figures {
+    private static let pictureEndings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]
+    private static let fileEndings = [".json", ".xml", ".csv", ".pdf", ".mp3", ".mp4", ".zip", ".txt"]
+
     fileprivate mutating func add(_ text: String, _ isNumber: Bool, _ origin: String) {
         count += 1
         distinct.insert(text.hashValue)
         guard !isNumber else { return numbers += 1 }
-        characters += text.utf8.count
-        if text.hasPrefix("http://") || text.hasPrefix("https://") {
-            urls += 1
-            if text.hasPrefix(origin + "/") { ownURLs += 1 }
-        }
+        bytes += text.utf8.count
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { urls += 1 }
+        if text.hasPrefix(origin + "/") { ownURLs += 1 }
         if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
-        let path = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
-        if Self.pictureEndings.contains(where: path.hasSuffix) { pictures += 1 }
-        if (Self.pictureEndings + Self.fileEndings).contains(where: path.hasSuffix) { files += 1 }
+        let end = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
+        if Self.pictureEndings.contains(where: end.hasSuffix) { pictures += 1 }
+        if (Self.pictureEndings + Self.fileEndings).contains(where: end.hasSuffix) { files += 1 }
     }
-
-    private static let pictureEndings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]
-    private static let fileEndings = [".json", ".xml", ".csv", ".pdf", ".mp3", ".mp4", ".zip", ".txt"]
 }

@@ -21,12 +21,7 @@ struct LearnProof {
     var following: PagePosition?
 
     /// The parameter of the link that has the number of the page, by which other pages can be requested.
-    var number: PageParameter? { link.flatMap(ListRequest.number) }
-
-    /// The parameters that say which page is meant.
-    var parameters: [Placement] {
-        description.pagination.places + (link.map { ListRequest($0).parameters.map(\.place) } ?? [])
-    }
+    var number: PageParameter? { link.flatMap { ListRequest($0).number } }
 }
 
 enum PagingWay {
@@ -52,6 +47,43 @@ enum PagingWay {
 }
 
 extension LearnRun {
+    /// The ways that the answer and the request show, then the usual ones.
+    func likelyWays() -> [PagingWay] {
+        let request = description.request
+        let signs = start.signs(description)
+        let nexts = signs.nexts(typed: typedPosition)
+        let shown = ([typedPosition].compactMap(\.self) + signs.parameters).withoutRepeats.prefix(8)
+            .filter { $0.kind != .cursor }
+        let size = max(start.count, 1)
+        let counting = { (areMultiples: Bool) -> [PagingWay] in
+            for parameter in request.parameters where parameter.place != request.size?.place {
+                guard let number = Int(parameter.value), number >= 0, number.isMultiple(of: size) == areMultiples,
+                    !shown.contains(where: { $0.place == parameter.place })
+                else { continue }
+                return [.offset(parameter.place, from: number, isKnown: false)]
+            }
+            return []
+        }
+        let usual = { (kind: PageParameter.Kind, names: [String]) in
+            request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
+                .map { PageParameter($0, kind) }
+        }
+        let pages = usual(.page, ["page"]).map(PagingWay.init)
+        let offsets = usual(.offset, ["offset"]).map(PagingWay.init)
+        // Whoever speaks of a limit counts records.
+        let names =
+            signs.values.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap(\.self)
+        let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
+        var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
+        ways += shown.prefix(3).map(PagingWay.init)
+        ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
+        ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
+        guard request.content == nil else { return ways + (isLimited ? [] : offsets) }
+        let others = usual(.offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]"])
+        let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
+        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)]
+    }
+
     /// Follows a way from the first page. One that leads elsewhere may put other ways before those that are left.
     /// - Returns: nil if it leads to no second page, or if too few requests are left.
     mutating func follow(_ way: PagingWay) throws(ToolFailure) -> LearnProof? {
@@ -70,17 +102,17 @@ extension LearnRun {
 
     /// Asks for the page that the parameter's number requests.
     private mutating func ask(
-        _ place: Placement, _ number: Int, _ description: LearntDescription
+        _ place: Placement, _ number: Int, _ described: LearntDescription
     ) throws(ToolFailure) -> Answer? {
-        let position = description.pagination.type == .page ? PagePosition.number(number) : .offset(number)
-        return try probe.ask(description, position, for: "\(place.name)=\(number)")
+        let position = described.pagination.type == .page ? PagePosition.number(number) : .offset(number)
+        return try ask(described, position, for: "\(place.name)=\(number)")
     }
 
     // MARK: Numbers of pages
 
     private mutating func follow(page place: Placement) throws(ToolFailure) -> LearnProof? {
         let name = place.name
-        let described = description.paged(LearntPagination(.page, [place], first: 1), start)
+        let described = paged(LearntPagination(.page, [place], first: 1))
         guard let second = try ask(place, 2, described) else { return nil }
         let others = second.page?.keys.fresh(beside: start.keys) ?? 0
         guard others > 0 || second.isNothing else {
@@ -88,8 +120,8 @@ extension LearnRun {
         }
         guard let one = try ask(place, 1, described)?.page else { return nil }
         if one.keys == start.keys {
-            if case .refused = second { return inVain("\(name)=2 isn't there") }
-            if let page = second.page, others > 0 {
+            guard let page = second.page else { return inVain("\(name)=2 isn't there") }
+            if others > 0 {
                 return LearnProof(
                     description: described, second: page, text: "the pages have numbers by \(name), from 1")
             }
@@ -100,11 +132,11 @@ extension LearnRun {
             guard let zero = try ask(place, 0, described) else { return nil }
             if zero.page?.keys == start.keys {
                 return LearnProof(
-                    description: description.paged(LearntPagination(.page, [place]), start), second: one,
+                    description: paged(LearntPagination(.page, [place])), second: one,
                     text: "the pages have numbers by \(name), from 0")
             }
         }
-        _ = try probe.startAgain(description)
+        try startAgain(description)
         return inVain("neither \(name)=1 nor \(name)=0 is the page without it")
     }
 
@@ -114,17 +146,15 @@ extension LearnRun {
         offset place: Placement, _ from: Int, _ isKnown: Bool
     ) throws(ToolFailure) -> LearnProof? {
         let (name, count) = (place.name, start.count)
-        let described = description.paged(LearntPagination(.offset, [place]), start)
+        let described = paged(LearntPagination(.offset, [place]))
         guard let page = try ask(place, from + count, described)?.page, count > 1 || isKnown else { return nil }
         let others = page.keys.fresh(beside: start.keys)
         guard others > 0 else { return inVain("\(name)=\(from + count) changes nothing") }
         guard others == page.keys.distinct else {
-            if isKnown, from == 0, page.keys.overlap(after: start.keys, most: 1) == 1 {
-                return try follow(offsetFromOne: place)
-            }
-            return try repeated(place)
+            let overlap = page.keys.overlap(after: start.keys, most: 1)
+            return try isKnown && from == 0 && overlap == 1 ? follow(offsetFromOne: place) : repeated(place)
         }
-        if from == 0, try probe.startAgain(described) == nil { return nil }
+        if from == 0, try startAgain(described) == nil { return nil }
         if count > 1 {
             guard let last = try ask(place, from + count - 1, described), last.page != nil || isKnown else {
                 return nil
@@ -151,18 +181,18 @@ extension LearnRun {
 
     /// Where the offset of the first page's count begins with its last record, records may be counted from 1.
     private mutating func follow(offsetFromOne place: Placement) throws(ToolFailure) -> LearnProof? {
-        let described = description.paged(LearntPagination(.offset, [place], first: 1), start)
+        let described = paged(LearntPagination(.offset, [place], first: 1))
         guard let second = try ask(place, start.count + 1, described) else { return nil }
         guard let page = second.page, page.keys.fresh(beside: start.keys) == page.keys.count, page.count > 0
         else { return try repeated(place) }
-        guard try probe.startAgain(described) != nil else { return nil }
+        guard try startAgain(described) != nil else { return nil }
         return LearnProof(
             description: described, second: page,
             text: "the next page is at \(place.name), the number of its first record from 1")
     }
 
     private mutating func repeated(_ place: Placement) throws(ToolFailure) -> LearnProof? {
-        _ = try probe.startAgain(description)
+        try startAgain(description)
         return inVain("\(place.name)=\(start.count) repeats records of the first page")
     }
 
@@ -173,17 +203,14 @@ extension LearnRun {
         let parameters = areOffsets ? Array(parameters.prefix(start.count)) : parameters
         guard !parameters.isEmpty else { return nil }
         var described = description
-        if description.request.size == nil {
-            for name in ["limit", "per_page", "pageSize"] {
-                described.request = described.request.setting(.query(name), to: "\(start.count)")
-            }
-        }
+        let sizes = description.request.size == nil ? ["limit", "per_page", "pageSize"] : []
+        for name in sizes { described.request = described.request.setting(.query(name), to: "\(start.count)") }
         for (index, parameter) in parameters.enumerated() {
             let number = areOffsets ? start.count - index : 2
             described.request = described.request.setting(parameter.place, to: "\(number)")
         }
         let purpose = "the usual \(areOffsets ? "offsets" : "numbers of pages") at once"
-        guard let answer = try probe.ask(described, for: purpose) else { return nil }
+        guard let answer = try ask(described, for: purpose) else { return nil }
         var single = parameters.map(PagingWay.init)
         if let page = answer.page {
             guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty && !areOffsets else {
@@ -206,24 +233,23 @@ extension LearnRun {
     private static let emptyPages = 3
 
     private mutating func follow(_ next: NextPlace) throws(ToolFailure) -> LearnProof? {
-        var described = description.paged(next.pagination, start)
-        guard let again = try probe.startAgain(described) else { return nil }
+        var described = paged(next.pagination)
+        guard let again = try startAgain(described) else { return nil }
         var found: LearnProof?
         for keepsQuery in Self.choicesOfQuery(again, described) {
             described.pagination.keepsQuery = keepsQuery
-            let lead = try probe.lead(of: again, described)
+            let lead = try lead(of: again, described)
             if case .failure(let error) = lead, let origin = error.origin {
                 hasDeadEnd = true
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }
-            let first = try? lead.get()
-            let link: HTTPURL? = if case .link(let url)? = first { try? HTTPURL(url) } else { nil }
-            var position = first
+            var position = try? lead.get()
+            let link: HTTPURL? = if case .link(let url)? = position { try? HTTPURL(url) } else { nil }
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
-                guard let answer = try probe.ask(described, wanted, for: "the next page") else { return nil }
+                guard let answer = try ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
-                position = try probe.position(after: page, described)
+                position = try self.position(after: page, described)
                 guard !page.keys.isEmpty else { continue }
                 // More than came at first are those of another size, which the link has lost.
                 if page.count <= start.count, found?.second.keys != page.keys {
@@ -246,29 +272,21 @@ extension LearnRun {
         guard case .link(let link)? = page.page.lead.next, let url = try? page.url.resolving(link) else {
             return [false]
         }
-        let places = Set(ListRequest(url).parameters.map(\.place))
+        let places = ListRequest(url).parameters.map(\.place)
         guard description.request.parameters.contains(where: { !places.contains($0.place) }) else {
             return [false]
         }
-        return ListRequest.number(in: url) == nil ? [false, true] : [true]
+        return ListRequest(url).number == nil ? [false, true] : [true]
     }
-}
 
-extension ListRequest {
-    /// The parameter of a link that has the number of its page.
-    fileprivate static func number(in url: HTTPURL) -> PageParameter? {
-        ListRequest(url).parameters.lazy.compactMap { PageParameter(at: $0.place, $0.value) }
-            .first { $0.kind != .cursor }
-    }
-}
-
-extension LearntDescription {
     /// The description with this paging, and the size of pages that the request asks for.
-    fileprivate func paged(_ pagination: LearntPagination, _ start: LearntPage) -> LearntDescription {
-        var described = self
+    private func paged(_ pagination: LearntPagination) -> LearntDescription {
+        var described = description
         described.pagination = pagination
-        if !pagination.leads { described.request = request.removing(pagination.places) }
-        guard let size = request.size, start.count > 0, start.count <= size.value else { return described }
+        if !pagination.leads { described.request = description.request.removing(pagination.places) }
+        guard let size = description.request.size, start.count > 0, start.count <= size.value else {
+            return described
+        }
         // A service that is asked for too many gives as many as it likes.
         let limit = start.count < size.value ? start.count : nil
         described.pagination.size = Pagination.Size(parameter: size.place, value: start.count, limit: limit)

@@ -18,24 +18,31 @@ struct RecordsPlace: Equatable, Sendable {
     let names: [String]
     let container: Container
     let count: Int
-    /// How much of the answer it is, and how alike its elements are.
-    let weight: Double
-
+    /// The size of the records' text, less what they don't have in common.
+    fileprivate var size = 1.0
     /// A page without records may lack what holds them.
     var mayLack = false
 
-    var path: String {
-        JSONLocation.path(of: names.map { .name($0) }, style: .rooted) + (mayLack ? "[*]" : "")
+    var path: String { Self.path(names) + (mayLack ? "[*]" : "") }
+
+    private static func path(_ names: [String]) -> String {
+        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
     }
 
     /// As a description has it.
     var tree: JSONTree {
-        if case .object(let key) = container {
-            .object([("path", .string(path)), ("key", .string(key))])
-        } else {
-            .string(path)
-        }
+        guard case .object(let key) = container else { return .string(path) }
+        return .object([("path", .string(path)), ("key", .string(key))])
     }
+
+    // MARK: Several places
+
+    /// What a list is about is most of the answer. Names tell apart what is about as large.
+    private var weight: Double { size * (isBeside ? 0.1 : isNamed ? 3 : 1) }
+
+    private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
+
+    private var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
 
     /// Whether another place may be meant as well.
     func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }
@@ -43,17 +50,10 @@ struct RecordsPlace: Equatable, Sendable {
     /// Whether its name says that it has the records, and that of another doesn't.
     func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
 
-    private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
-
-    private var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
-
     // MARK: Search
 
     /// Lists are at most this deep in an answer.
     private static let depthLimit = 8
-    /// Objects of objects are found by how alike those are.
-    private static let leastAlike = 0.8
-    private static let leastMembers = 3
 
     /// The places of an answer, the likeliest first.
     static func all(in answer: AnswerValue) -> [RecordsPlace] {
@@ -62,19 +62,53 @@ struct RecordsPlace: Equatable, Sendable {
         return places.sorted { $0.weight > $1.weight }
     }
 
-    /// The place of the values of JSON Lines.
-    static func lines(count: Int) -> RecordsPlace {
-        RecordsPlace(names: [], container: .lines, count: count, weight: 1)
+    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
+        let (values, count, bytes): ([AnswerValue], Int, Int)
+        let container: Container
+        switch value {
+        case .array(let elements, let all, let size):
+            (values, count, bytes, container) = (elements, all, size, .array)
+        case .object(let members, let all, let size):
+            (values, count, bytes) = (members.map(\.value), all, size)
+            container = .object(key: values.contains { $0["id"] != nil } ? "key" : "id")
+        case .text, .number, .boolean, .null: return
+        }
+        let alike = likeness(values)
+        if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
+            let size = Double(bytes) * alike
+            places.append(RecordsPlace(names: names, container: container, count: count, size: size))
+        } else if names.count < depthLimit {
+            for member in value.members { find(in: member.value, names + [member.name], &places) }
+        }
     }
+
+    /// How much of the objects' members most of them have, from 0 to 1. Zero unless all are objects.
+    private static func likeness(_ elements: [AnswerValue]) -> Double {
+        guard elements.allSatisfy(\.isObject) else { return 0 }
+        let names = elements.flatMap { Set($0.members.map(\.name)) }
+        let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+        let common = counts.values.reduce(0) { $0 + ($1 * 2 > elements.count ? $1 : 0) }
+        return Double(common) / Double(max(names.count, 1))
+    }
+
+    /// The place of the values of JSON Lines.
+    static func lines(count: Int) -> RecordsPlace { RecordsPlace(names: [], container: .lines, count: count) }
+
+    /// The place of records that stand on lines: the first lines show whether they do.
+    static func lines(of text: [UInt8]) -> RecordsPlace? {
+        let lines = text.split(separator: 0x0A, maxSplits: 50).prefix(50).filter { $0.contains { $0 > 0x20 } }
+        let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
+        return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
+    }
+
+    // MARK: What isn't a list
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
         guard place.names.isEmpty || !place.isNamed else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             for member in outer.1.members where LearntNames.is(member.name, .records) {
-                if case .array(_, 0, _) = member.value {
-                    return JSONLocation.path(of: (outer.0 + [member.name]).map { .name($0) }, style: .rooted)
-                }
+                if case .array(_, 0, _) = member.value { return path(outer.0 + [member.name]) }
             }
         }
         return nil
@@ -95,107 +129,41 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// The longest array of values that aren't objects, and how many there are.
     static func scalars(in answer: AnswerValue) -> (path: String, count: Int)? {
-        var best: (names: [String], count: Int)?
+        var best: (path: String, count: Int)?
         func look(_ value: AnswerValue, _ names: [String]) {
-            switch value {
-            case .array(_, let count, _): if count > best?.count ?? 0 { best = (names, count) }
-            case .object(let members, _, _) where names.count < depthLimit:
-                for member in members { look(member.value, names + [member.name]) }
-            case .object, .text, .number, .boolean, .null: break
-            }
+            if case .array(_, let count, _) = value, count > best?.count ?? 0 { best = (path(names), count) }
+            guard names.count < depthLimit else { return }
+            for member in value.members { look(member.value, names + [member.name]) }
         }
         look(answer, [])
-        return best.map { (JSONLocation.path(of: $0.names.map { .name($0) }, style: .rooted), $0.count) }
-    }
-
-    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
-        let (values, count, bytes): ([AnswerValue], Int, Int)
-        let container: Container
-        switch value {
-        case .array(let elements, let all, let size):
-            (values, count, bytes, container) = (elements, all, size, .array)
-        case .object(let members, let all, let size):
-            (values, count, bytes) = (members.map(\.value), all, size)
-            container = .object(key: values.contains { $0["id"] != nil } ? "key" : "id")
-        case .text, .number, .boolean, .null: return
-        }
-        let alike = likeness(values) ?? 0
-        if container == .array ? alike >= 0.5 : alike >= leastAlike && count >= leastMembers {
-            let weight = weight(bytes, alike, names)
-            places.append(RecordsPlace(names: names, container: container, count: count, weight: weight))
-        } else if names.count < depthLimit {
-            for member in value.members { find(in: member.value, names + [member.name], &places) }
-        }
-    }
-
-    /// What a list is about is most of the answer. Names tell apart what is about as large.
-    private static func weight(_ bytes: Int, _ alike: Double, _ names: [String]) -> Double {
-        let name = names.last.map { LearntNames.is($0, .records) ? 3.0 : 1 } ?? 3
-        let isBeside = names.contains { LearntNames.is($0, .beside) }
-        return Double(bytes) * alike * (isBeside ? 0.1 : name)
-    }
-
-    /// How much of the objects' members most of them have, from 0 to 1. Nil unless all are objects.
-    private static func likeness(_ elements: [AnswerValue]) -> Double? {
-        guard !elements.isEmpty, elements.allSatisfy(\.isObject) else { return nil }
-        var counts: [String: Int] = [:]
-        let names = elements.map { Set($0.members.map(\.name)) }
-        for name in names.joined() { counts[name, default: 0] += 1 }
-        let all = names.reduce(0) { $0 + $1.count }
-        guard all > 0 else { return nil }
-        let common = counts.values.reduce(0) { $0 + ($1 * 2 > elements.count ? $1 : 0) }
-        return Double(common) / Double(all)
+        return best
     }
 }
 
 /// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
-struct RecordKeys: Equatable, Sendable {
-    let keys: [Int]
+typealias RecordKeys = [Int]
 
+extension RecordKeys {
     /// - Parameters:
     ///   - text: that the records are in.
     ///   - id: the path to their ids, nil if there is none.
     init(_ records: RecordOutline.Records, in text: Span<UInt8>, id: [JSONLocation.PathStep]?) {
-        var keys: [Int] = []
+        self = []
         for record in records {
             let bytes = text.extracting(record.range)
-            keys.append((id.flatMap { Self.text(at: $0, in: bytes) } ?? bytes.text).hashValue)
+            append((id.flatMap { AnswerValue.scalar(at: $0, in: bytes) } ?? bytes.text).hashValue)
         }
-        self.keys = keys
     }
-
-    var count: Int { keys.count }
-
-    var isEmpty: Bool { keys.isEmpty }
 
     /// How many of them differ.
-    var distinct: Int { Set(keys).count }
+    var distinct: Int { Set(self).count }
 
     /// How many of them another page doesn't have.
-    func fresh(beside other: RecordKeys) -> Int {
-        let known = Set(other.keys)
-        return Set(keys).count { !known.contains($0) }
-    }
+    func fresh(beside other: RecordKeys) -> Int { Set(self).subtracting(other).count }
 
     /// How many of the other page's last records are the first of this one, in the same order.
     /// - Parameter most: that are looked for.
     func overlap(after other: RecordKeys, most: Int) -> Int {
-        let most = min(most, keys.count, other.keys.count)
-        guard most > 0 else { return 0 }
-        return (1...most).reversed().first { other.keys.suffix($0) == keys.prefix($0) } ?? 0
-    }
-
-    /// A scalar of a record as text, nil if there is none.
-    static func text(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
-        var value = try? AnswerValue.read(record)
-        for step in path {
-            switch (step, value) {
-            case (.name(let name), _): value = value?[name]
-            case (.index(let index), .array(let elements, _, _)?):
-                value = elements.indices.contains(index) ? elements[index] : nil
-            case (.index, _): return nil
-            }
-        }
-        return value?.scalar
+        (0...Swift.min(most, count, other.count)).last { other.suffix($0) == prefix($0) } ?? 0
     }
 }

@@ -13,48 +13,46 @@ struct ShellText {
     }
 
     private let text: [Character]
-    /// It is what a program of Windows gets: quotes and backslashes alone mean something.
+    /// It is what a program of Windows gets: double quotes and backslashes alone mean something.
     private let isWindows: Bool
     private var index = 0
-    private var words: [Word] = []
+    private(set) var words: [Word] = []
     private var word: Word?
 
-    /// - Returns: the words of the first command, and what stands behind it.
-    static func words(_ text: String) throws(UsageError) -> (words: [Word], rest: String) {
-        var plain = text.replacing("\r\n", with: "\n").drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    /// Reads the words of the first command.
+    init(_ command: String) throws(UsageError) {
+        var plain = command.replacing("\r\n", with: "\n").drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if plain.hasPrefix("$ ") { plain = plain.dropFirst(2) }
         let quote = plain.firstIndex { $0 == "'" || $0 == "\"" }
         let isCaret = quote.map { plain[$0] == "\"" && plain[..<$0].hasSuffix("^") } ?? false
-        let isWindows = isCaret || plain.split(separator: "\n").contains { $0.hasSuffix(" ^") }
-        var shell = ShellText(text: isWindows ? withoutCarets(plain) : Array(plain), isWindows: isWindows)
-        try shell.read()
-        let rest = String(shell.text[shell.index...].prefix(60)).drop { $0.isWhitespace }
-        return (shell.words, String(rest.reversed().drop { $0.isWhitespace }.reversed()))
+        isWindows = isCaret || plain.split(separator: "\n").contains { $0.hasSuffix(" ^") }
+        text = isWindows ? Self.withoutCarets(plain) : Array(plain)
+        try read()
     }
 
-    private init(text: [Character], isWindows: Bool) {
-        (self.text, self.isWindows) = (text, isWindows)
+    /// What stands behind the first command.
+    var rest: String {
+        let rest = text[index...].prefix(60).drop(while: \.isWhitespace)
+        return String(rest[..<((rest.lastIndex { !$0.isWhitespace } ?? rest.startIndex - 1) + 1)])
     }
 
     private mutating func next() -> Character? {
-        guard index < text.count else { return nil }
+        guard let sign = peek else { return nil }
         index += 1
-        return text[index - 1]
+        return sign
     }
 
     private var peek: Character? { index < text.count ? text[index] : nil }
 
-    private mutating func add(_ more: String) {
-        var grown = word ?? Word()
-        grown.text += more
-        if grown.variable != nil, !more.isEmpty { grown.goesOn = true }
-        word = grown
+    private mutating func skip(while isSkipped: (Character) -> Bool) {
+        while let sign = peek, isSkipped(sign) { index += 1 }
     }
 
-    private mutating func add(variable name: String) {
+    private mutating func add(_ more: String, variable: String? = nil) {
         var grown = word ?? Word()
-        grown.goesOn = grown.variable != nil
-        grown.variable = name
+        if grown.variable != nil, variable != nil || !more.isEmpty { grown.goesOn = true }
+        grown.text += more
+        grown.variable = variable ?? grown.variable
         word = grown
     }
 
@@ -64,29 +62,34 @@ struct ShellText {
     }
 
     private func fault(_ what: String, at start: Int) -> UsageError {
-        let line = text[..<start].count { $0 == "\n" } + 1
-        let column = start - (text[..<start].lastIndex(of: "\n").map { $0 + 1 } ?? 0) + 1
-        return UsageError("\(what) at \(line > 1 ? "line \(line), " : "")column \(column)")
+        let lines = text[..<start].split(separator: "\n", omittingEmptySubsequences: false)
+        let line = lines.count > 1 ? "line \(lines.count), " : ""
+        return UsageError("\(what) at \(line)column \((lines.last?.count ?? 0) + 1)")
     }
 
     // MARK: Words
 
     private mutating func read() throws(UsageError) {
+        var quote: (sign: Character, start: Int)?
         while let sign = next() {
+            let isPlain = quote?.sign == "'" || isWindows
             switch sign {
-            case "'" where !isWindows, "\"": try quoted(by: sign, at: index - 1)
-            case "\\": escape()
+            case _ where sign == quote?.sign: quote = nil
+            case "\\" where quote?.sign != "'": escape(only: isWindows ? "\"\\" : quote == nil ? nil : "$`\"\\\n")
+            case "$" where !isPlain: try dollar(inQuotes: quote != nil)
+            case "`" where !isPlain: throw fault("the command runs another one", at: index - 1)
+            case _ where quote != nil: add(String(sign))
+            case "'" where !isWindows, "\"":
+                quote = (sign, index - 1)
+                add("")
             case "\n" where !isWindows:
                 endWord()
-                while let space = peek, space.isWhitespace { index += 1 }
+                skip(while: \.isWhitespace)
                 // The next line belongs to the command only if it goes on with an option.
                 guard peek == "-" || words.isEmpty else { return }
             case _ where sign.isWhitespace: endWord()
             case _ where isWindows: add(String(sign))
-            case "$": try dollar(inQuotes: false)
-            case "`": throw fault("the command runs another one", at: index - 1)
-            case "#" where word == nil:
-                while let other = peek, other != "\n" { index += 1 }
+            case "#" where word == nil: skip { $0 != "\n" }
             case "&" where isWithinURL: add("&")
             case "|", ">", "<", ";", "&":
                 // `2>` is about a file.
@@ -96,32 +99,17 @@ struct ShellText {
             default: add(String(sign))
             }
         }
+        if let quote { throw fault("a quote has no end", at: quote.start) }
         endWord()
     }
 
     /// Documentation has URLs without quotes, too.
-    private var isWithinURL: Bool {
-        guard let word, word.text.contains("?"), let peek else { return false }
-        return peek.isLetter || peek.isNumber || peek == "_"
-    }
+    private var isWithinURL: Bool { word?.text.contains("?") == true && peek.map(Self.isName) == true }
 
-    private mutating func quoted(by quote: Character, at start: Int) throws(UsageError) {
-        add("")
-        while let sign = next() {
-            switch sign {
-            case quote: return
-            case "\\" where quote == "\"": escape(only: "$`\"\\\n")
-            case "$" where quote == "\"" && !isWindows: try dollar(inQuotes: true)
-            case "`" where quote == "\"" && !isWindows: throw fault("the command runs another one", at: index - 1)
-            default: add(String(sign))
-            }
-        }
-        throw fault("a quote has no end", at: start)
-    }
+    static func isName(_ sign: Character) -> Bool { sign.isLetter || sign.isNumber || sign == "_" }
 
     /// What follows a backslash, which stays before what it doesn't protect.
-    private mutating func escape(only signs: String? = nil) {
-        let signs = isWindows ? "\"\\" : signs
+    private mutating func escape(only signs: String?) {
         guard let escaped = peek else { return }
         guard signs?.contains(escaped) ?? true else { return add("\\") }
         index += 1
@@ -134,31 +122,28 @@ struct ShellText {
         case "("?: throw fault("the command runs another one", at: start)
         case "'"? where !inQuotes:
             index += 1
-            try escaped(at: start)
+            try escapes(at: start)
         case "{"?:
             index += 1
             let name = variableName()
             guard !name.isEmpty, next() == "}" else {
                 throw fault("an expansion that only a shell knows", at: start)
             }
-            add(variable: name)
-        case let sign? where Self.isName(sign) && !sign.isNumber: add(variable: variableName())
-        default: add("$")
+            add("", variable: name)
+        default:
+            let name = peek.map(\.isNumber) == true ? "" : variableName()
+            if name.isEmpty { add("$") } else { add("", variable: name) }
         }
     }
 
     private mutating func variableName() -> String {
-        let name = text[index...].prefix(while: Self.isName)
+        let name = text[index...].prefix { $0.isASCII && Self.isName($0) }
         index += name.count
         return String(name)
     }
 
-    private static func isName(_ sign: Character) -> Bool {
-        sign.isASCII && (sign.isLetter || sign.isNumber || sign == "_")
-    }
-
     /// The content of `$'…'`.
-    private mutating func escaped(at start: Int) throws(UsageError) {
+    private mutating func escapes(at start: Int) throws(UsageError) {
         let plain: [Character: Character] = [
             "n": "\n", "t": "\t", "r": "\r", "a": "\u{7}", "b": "\u{8}", "e": "\u{1B}", "f": "\u{C}", "v": "\u{B}",
         ]
@@ -171,13 +156,12 @@ struct ShellText {
                 bytes += Array(String(sign).utf8)
                 continue
             }
-            let digits = ["x": 2, "u": 4, "U": 8][escape] ?? 0
-            var code = ""
-            while code.count < digits, let digit = peek, digit.isHexDigit { code.append(next() ?? digit) }
-            guard digits > 0, let value = UInt32(code, radix: 16) else {
+            let digits = text[index...].prefix(["x": 2, "u": 4, "U": 8][escape] ?? 0).prefix(while: \.isHexDigit)
+            guard let value = UInt32(String(digits), radix: 16) else {
                 bytes += Array(String(plain[escape] ?? escape).utf8)
                 continue
             }
+            index += digits.count
             let isSecond = (0xDC00..<0xE000).contains(value) && half > 0
             let whole = isSecond ? 0x10000 + ((half - 0xD800) << 10) + (value - 0xDC00) : value
             half = (0xD800..<0xDC00).contains(value) ? value : 0
