@@ -82,8 +82,9 @@ package struct SystemError: Error, Equatable, Sendable {
         isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) ? advice : "\(self); \(other)"
     }
 
-    /// What happened where a file is to be made, with the caller's advice unless a directory is missing.
+    /// What happened where a file is to be made, with the caller's advice unless a directory is missing, or the file's name.
     package func advice(toCreateOr other: String) -> String {
+        if isNotFound, subject.hasSuffix("/") { return "\(self); name a file, not a directory" }
         let folder = FileLocation.split(subject).prefix
         let isMissing = isNotFound && !folder.isEmpty && FileLocation.status(ofPath: folder) == nil
         return isMissing ? "\(self); run mkdir -p \(folder.dropLast()) first" : advice(orElse: other)

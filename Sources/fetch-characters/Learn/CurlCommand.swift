@@ -144,7 +144,7 @@ struct CurlCommand {
         case .value: break
         case .notTaken, .notTakenValue: request.notes.append("--\(name) isn't taken")
         case .head: throw UsageError("--\(name) asks for no list; leave it out")
-        case .file: throw UsageError("--\(name) reads or writes a file; leave it out")
+        case .file: throw UsageError("--\(name) reads or writes a file, or sends a form in parts; leave it out")
         case .get: isGet = true
         case .method: method = value.uppercased()
         case .url: try take(url: word)

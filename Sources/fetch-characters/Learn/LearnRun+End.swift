@@ -212,7 +212,8 @@ extension LearnRun {
         switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
             // A run would take an error for a refusal.
-            if (try? Refusal.checkEnd(far.response.body.span)) == nil {
+            let status = PageStatus(far.response.body.span)
+            if status.refusal(after: PageStatus(second.response.body.span), hasRecords: false) != nil {
                 description.pagination.ends = [.emptyPage]
             }
             return listFindings.append(Self.emptyEnd)

@@ -57,6 +57,9 @@ extension LearnRun {
             return
         }
         let places = RecordsPlace.all(in: answer)
+        if let path = RecordsPlace.emptyList(in: answer, besides: places.first) {
+            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
+        }
         guard let place = places.first else {
             let scalars = RecordsPlace.scalars(in: answer).map { path, count in
                 "\(path) has \(count) values that aren't objects; if this is one record, use the URL of its list, and "
@@ -64,9 +67,6 @@ extension LearnRun {
             }
             throw .unlearnt(
                 "the response has no array of objects; \(scalars ?? "--learn takes the URL of a list")")
-        }
-        if let path = RecordsPlace.emptyList(in: answer, besides: place) {
-            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
         if place.isPart(of: answer) {
             throw .unlearnt(

@@ -49,6 +49,8 @@ enum Learning {
         let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
         guard text == "-" || isCommand else { return (try typed(text), []) }
         let (command, recorded) = text == "-" ? try standardInput() : (text, nil)
+        let words = command.split(whereSeparator: \.isWhitespace)
+        if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
             let copied = if let recorded { recorded.request } else { try CurlCommand.request(command) }
             for note in copied.notes { diagnostics.note("\(diagnostics.tool): \(note)") }

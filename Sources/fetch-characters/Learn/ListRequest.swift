@@ -25,6 +25,12 @@ struct ListRequest: Sendable {
     /// The body of a POST.
     var content: RequestContent?
 
+    /// GraphQL says errors in a member of its own, with records beside them or not (GraphQL, section 7.1.2).
+    var isGraphQL: Bool {
+        guard case .json(let tree)? = content else { return false }
+        return tree["query"]?.string?.contains("{") ?? false
+    }
+
     init(_ url: HTTPURL) { move(to: url) }
 
     mutating func move(to url: HTTPURL) {

@@ -20,10 +20,12 @@ struct RecordsPlace: Equatable, Sendable {
     let count: Int
     /// The size of the records' text, less what they don't have in common.
     fileprivate var size = 1.0
+    /// Each element holds its record in a member `node`, as in GraphQL's connections.
+    fileprivate var hasNodes = false
     /// A page without records may lack what holds them.
     var mayLack = false
 
-    var path: String { Self.path(names) + (mayLack ? "[*]" : "") }
+    var path: String { Self.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
 
     private static func path(_ names: [String]) -> String {
         JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
@@ -75,8 +77,10 @@ struct RecordsPlace: Equatable, Sendable {
         }
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
-            let size = Double(bytes) * alike
-            places.append(RecordsPlace(names: names, container: container, count: count, size: size))
+            var place = RecordsPlace(names: names, container: container, count: count)
+            place.size = Double(bytes) * alike
+            place.hasNodes = container == .array && values.allSatisfy { $0["node"]?.isObject ?? false }
+            places.append(place)
         } else if names.count < depthLimit {
             for member in value.members { find(in: member.value, names + [member.name], &places) }
         }
@@ -104,8 +108,9 @@ struct RecordsPlace: Equatable, Sendable {
     // MARK: What isn't a list
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
-    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace) -> String? {
-        guard place.names.isEmpty || !place.isNamed else { return nil }
+    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?) -> String? {
+        if case .array(_, 0, _) = answer { return path([]) }
+        guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             for member in outer.1.members where LearntNames.is(member.name, .records) {
                 if case .array(_, 0, _) = member.value { return path(outer.0 + [member.name]) }

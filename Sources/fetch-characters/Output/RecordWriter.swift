@@ -25,8 +25,8 @@ struct RecordWriter: ~Copyable {
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.
     private(set) var asked: RequestedRecord?
-    /// Records that came again with another content, and were left out.
-    private(set) var repeated = 0
+    /// Hashes of the ids that came again with another content, which was left out.
+    private(set) var repeated: Set<UInt64> = []
     var recordsIn = 0
     var recordsOut = 0
     /// Those of `recordsOut` that are on stdout.
@@ -64,7 +64,7 @@ struct RecordWriter: ~Copyable {
         private(set) var count = 0
         /// Records whose id came before with another content: on this page, and on one before.
         private(set) var contradictions = 0
-        private(set) var changed = 0
+        private(set) var changed: Set<UInt64> = []
         /// The id of the first such record.
         private(set) var changedID: [UInt8] = []
         private(set) var hasUnnamed = false
@@ -99,7 +99,7 @@ struct RecordWriter: ~Copyable {
             facts.repeats += isOnPage ? 1 : 0
             guard earlier.map({ $0 != content }) ?? (novelty == .changed) else { return }
             contradictions += isOnPage ? 1 : 0
-            changed += isOnPage ? 0 : 1
+            if !isOnPage { changed.insert(hash) }
             if changedID.isEmpty { changedID = copy id }
         }
 
@@ -107,7 +107,7 @@ struct RecordWriter: ~Copyable {
         var isOlder: Bool { older > 0 && count == 0 }
 
         /// Whether ids aren't unique, or records come in parts: a record that changed while the list was read is rare.
-        var areIDsAmbiguous: Bool { contradictions > 0 || changed * 10 > count }
+        var areIDsAmbiguous: Bool { contradictions > 0 || changed.count * 10 > count }
     }
 
     /// Writes the records of a page, or some of a larger answer, that are new and wanted.
@@ -245,7 +245,7 @@ struct RecordWriter: ~Copyable {
     /// - Throws: status 76 if they don't name one record each.
     mutating func checkIDs(_ counts: PageCounts, _ subject: String) throws(ToolFailure) {
         guard !counts.changedID.isEmpty else { return }
-        guard counts.areIDsAmbiguous else { return repeated += counts.changed }
+        guard counts.areIDsAmbiguous else { return repeated.formUnion(counts.changed) }
         throw ToolFailure(
             .protocolError,
             "\(subject)id \(counts.changedID.span.text) came twice with different content; the id isn't unique, or records "

@@ -313,7 +313,8 @@ struct ListWalk: Sendable {
         let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
-            let isWhole = reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly
+            let isWhole =
+                reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && reading.fall == nil
             return isWhole ? .complete : incomplete
         }
         begin()
@@ -326,6 +327,9 @@ struct ListWalk: Sendable {
             return .incomplete(
                 "offset \(start) has no record, though the page before it ended with that one, so the service may not go "
                     + "further; got \(seen)")
+        }
+        if let (from, to) = reading.fall {
+            return .incomplete("got \(seen), and its total fell from \(from) to \(to) each time it was read")
         }
         return .incomplete("got \(seen), and the list changed each time it was read")
     }

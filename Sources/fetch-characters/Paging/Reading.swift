@@ -17,8 +17,9 @@ struct Reading: Equatable, Sendable {
     private(set) var pagesRead = 0
     /// Elements that the service has listed, each once.
     private(set) var listed = 0
-    /// The count of the latest page that has one, and of the first.
+    /// The count of the latest page that has one, and the highest.
     private(set) var latestCount: Int?
+    private var highestCount = 0
     private(set) var longest = 0
     var hasChanged = false
     /// Its last page is empty, though it was asked for from a record that the page before has.
@@ -69,6 +70,7 @@ struct Reading: Equatable, Sendable {
         if let count = page.count {
             if let latestCount, count < latestCount || count > latestCount && !mayGrow { hasChanged = true }
             latestCount = count
+            highestCount = max(highestCount, count)
         }
         pagesRead += 1
         let shared = toleratesRepeats ? max(0, page.records - page.distinct - page.repeats) : overlap
@@ -125,6 +127,13 @@ struct Reading: Equatable, Sendable {
     var expected: Int? {
         guard unit == .records else { return nil }
         return latestCount.map { max(0, $0 - leftOut) }
+    }
+
+    /// The counts between which the total fell by more than a tenth: records rarely go so fast, and more likely the service
+    /// no longer sees all of them.
+    var fall: (from: Int, to: Int)? {
+        guard let latestCount, latestCount < highestCount - highestCount / 10 else { return nil }
+        return (highestCount, latestCount)
     }
 
     /// Each record came once, and those that came again on their own page.

@@ -51,6 +51,8 @@ struct PageReader: Sendable {
     private let idPath: JSONPath?
     private var finder: RecordFinder
     private var promise: ListPromise
+    /// Of the first page of the list. Nil if another run has read it.
+    private var firstStatus: PageStatus?
 
     init(_ source: Source) {
         self.source = source
@@ -82,13 +84,19 @@ struct PageReader: Sendable {
         let start = response.span.byteOrderMarkSize
         let body = response.span.extracting(start...)
         if isList { try readList(body, mayLack) } else { try readItem(body) }
-        // A service that has had enough also sends no records.
-        if isLater, finder.listed == 0, !source.pagination.ends.contains(.emptyPage), format == .json {
-            try Refusal.checkEnd(body)
-        }
+        if isList, format == .json { try checkStatus(body, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
             lead: isList ? try PageLead(source, body, headers) : PageLead())
+    }
+
+    /// A service that has had enough also sends a page with few records, or none.
+    private mutating func checkStatus(_ body: Span<UInt8>, isLater: Bool) throws(SourcePage.Fault) {
+        let status = PageStatus(body)
+        guard isLater else { return firstStatus = status }
+        let isEnd = finder.listed == 0
+        if isEnd, source.pagination.ends.contains(.emptyPage) { return }
+        if let text = status.refusal(after: firstStatus, hasRecords: !isEnd) { throw .refused(text) }
     }
 
     private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
@@ -170,24 +178,76 @@ enum Refusal {
         if let errors = source.errors { try check(text, errors) }
     }
 
-    /// Looks whether a page without records has an error in a member that services use for it. With records it may be about
-    /// some of them.
-    /// - Throws: `.refused`.
-    static func checkEnd(_ text: Span<UInt8>) throws(SourcePage.Fault) {
-        for path in usual { try check(text, path) }
-    }
-
-    private static let usual = ["$.error", "$.errors"].compactMap { try? JSONPath($0) }
-
     private static func check(_ text: Span<UInt8>, _ errors: JSONPath) throws(SourcePage.Fault) {
         guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
         throw .refused(message(in: text.extracting(found.range)))
     }
 
-    /// What the service says: the first `message`, or else the first text, or else all of it.
     private static func message(in json: Span<UInt8>) -> String {
-        let texts = (try? JSONTree.read(json)).map { Self.texts(in: $0, nil) } ?? []
-        return (texts.first { $0.name == "message" } ?? texts.first)?.text ?? json.text
+        (try? JSONTree.read(json))?.message ?? json.text
+    }
+}
+
+/// What a page says of itself in members that services use for that, beside its records.
+///
+///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
+struct PageStatus: Sendable {
+    private static let errors = ["error", "errors"]
+    private static let flags = ["success", "ok"]
+    private static let codes = ["status", "code"]
+    private static let failures: Set = ["error", "fail", "failed", "failure"]
+
+    private var members: [String: JSONTree] = [:]
+
+    /// - Parameter body: checked JSON.
+    init(_ body: Span<UInt8>) {
+        let names = Set(Self.errors + Self.flags + Self.codes + ["message"])
+        do throws(JSONError) {
+            var reader = JSONReader(body)
+            guard try reader.next() == .beginObject else { return }
+            while case .name(let name) = try reader.next(), let value = try reader.next() {
+                let start = reader.tokenStart
+                try reader.skipRest(of: value)
+                let text = name.text(in: body)
+                if names.contains(text) {
+                    members[text] = try JSONTree.read(body.extracting(start..<reader.position))
+                }
+            }
+        } catch {}
+    }
+
+    /// What a later page says if it is a refusal. With records an error may be about some of them, as on the first page.
+    func refusal(after first: PageStatus?, hasRecords: Bool) -> String? {
+        for name in Self.errors where says(name) && (!hasRecords || first?.says(name) == false) {
+            return members[name]?.message ?? members[name]?.json
+        }
+        for name in Self.flags where first?.says(name) == true && members[name] != nil && !says(name) {
+            return members["message"]?.message ?? "\(name) is no longer true"
+        }
+        guard !hasRecords else { return nil }
+        for name in Self.codes where isFailure(name) && first?.isFailure(name) == false {
+            return members["message"]?.message ?? members[name].map { "\(name) is \($0.json)" }
+        }
+        return nil
+    }
+
+    private func says(_ name: String) -> Bool { members[name]?.isSomething ?? false }
+
+    private func isFailure(_ name: String) -> Bool {
+        switch members[name] {
+        case .string(let text): Self.failures.contains(text.lowercased())
+        // A page past the end is often one that isn't found.
+        case .integer(let number): (400..<600).contains(number) && number != 404
+        case .number, .boolean, .null, .object, .array, nil: false
+        }
+    }
+}
+
+extension JSONTree {
+    /// What it says: the first `message`, or else the first text. Nil without a text.
+    fileprivate var message: String? {
+        let texts = Self.texts(in: self, nil)
+        return (texts.first { $0.name == "message" } ?? texts.first)?.text
     }
 
     private static func texts(in tree: JSONTree, _ name: String?) -> [(name: String?, text: String)] {
@@ -198,6 +258,17 @@ enum Refusal {
         case .integer, .number, .boolean, .null: []
         }
     }
+
+    /// Whether it isn't null, false, 0, empty, nor the text `false`.
+    fileprivate var isSomething: Bool {
+        switch self {
+        case .null, .boolean(false), .string(""), .string("false"), .integer(0): false
+        case .number(let digits): Double(digits) != 0
+        case .array(let elements): !elements.isEmpty
+        case .object(let members): !members.isEmpty
+        default: true
+        }
+    }
 }
 
 extension JSONNode {
@@ -206,10 +277,6 @@ extension JSONNode {
     func isSomething(in text: Span<UInt8>) -> Bool {
         let value = text.extracting(range)
         if kind == .object || kind == .array { return !value.isEmptyContainer }
-        return switch try? JSONTree.read(value) {
-        case nil, .null, .boolean(false), .string(""), .string("false"), .integer(0): false
-        case .number(let digits): Double(digits) != 0
-        default: true
-        }
+        return (try? JSONTree.read(value))?.isSomething ?? false
     }
 }

@@ -107,7 +107,7 @@ final class FetchRun {
         figures.retries = pool.client.retryCount
         figures.fromCache = pool.client.fromCacheCount
         report.fetch = figures
-        if writer.repeated > 0 { report.members.append(("repeated", "\(writer.repeated)")) }
+        if !writer.repeated.isEmpty { report.members.append(("repeated", "\(writer.repeated.count)")) }
         return report
     }
 
@@ -124,9 +124,9 @@ final class FetchRun {
     }
 
     private func checkRecords() throws(ToolFailure) {
-        if writer.repeated > 0 {
+        if !writer.repeated.isEmpty {
             diagnostics.warning(
-                "\(RecordStream.count(writer.repeated)) came twice with different content; the first version was kept"
+                "\(RecordStream.count(writer.repeated.count)) came twice with different content; the first version was kept"
             )
         }
         let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)

@@ -21,6 +21,11 @@ struct AnswerShapeTests {
         (#"{"data":[{"id":1,"name":"a"}],"links":[{"rel":"a","href":"b"},{"rel":"c","href":"d"}]}"#, "$.data", 1),
         (#"{"a":{"b b":[{"id":1}]}}"#, "$.a['b b']", 1),
         (#"{"hits":{"hits":[{"_id":"1"}],"total":1}}"#, "$.hits.hits", 1),
+        (
+            #"{"data":{"films":{"edges":[{"node":{"id":1},"cursor":"a"},{"node":{"id":2},"cursor":"b"}]}}}"#,
+            "$.data.films.edges[*].node", 2
+        ),
+        (#"[{"node":{"id":1}},{"node":2}]"#, "$", 2),
         (#"{"1":{"id":1,"a":2},"2":{"id":2,"a":2},"3":{"id":3,"a":2}}"#, "$", 3),
         (
             #"{"facets":[{"n":1,"v":"many more bytes"},{"n":2,"v":"many more bytes"}],"docs":[{"id":1}]}"#,
@@ -192,5 +197,8 @@ struct AnswerShapeTests {
         let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
         let place = try #require(RecordsPlace.all(in: empty).first)
         #expect(RecordsPlace.emptyList(in: empty, besides: place) == "$.artObjects" && !place.isPart(of: empty))
+        for (text, path) in [(#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"a":[]}"#, nil)] {
+            #expect(RecordsPlace.emptyList(in: try Self.read(text), besides: nil) == path)
+        }
     }
 }

@@ -64,6 +64,15 @@ import Testing
         #expect(try folder.text("r").contains(#""repeated":1"#))
     }
 
+    @Test func `a record that comes twice in two readings is one`() throws {
+        let faults = [
+            Self.page(1, Self.list(1...12)), Self.page(2, Self.list(12...23, changed: [12])), Self.page(3, "[]"),
+        ]
+        let (run, _) = try Self.run(faults, Self.byPage.replacing(#""value":2"#, with: #""value":12"#))
+        #expect(
+            run.status == 0 && run.errors.contains("1 record came twice with different content"), "\(run.errors)")
+    }
+
     @Test(arguments: [
         [list(1...2), list(2...3, changed: [2])], [#"[{"id":2,"n":"a"},{"id":2,"n":"b"}]"#],
     ])
@@ -171,6 +180,43 @@ import Testing
             [Self.page(1, #"{"d":\#(Self.list(1...2))}"#), Self.page(2, #"{"d":[],\#(error)}"#)], members)
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
         #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
+    }
+
+    @Test(
+        arguments: [
+            (#""error":null"#, #""error":"slow down""#, true, 76),
+            (#""a":1"#, #""errors":[{"message":"slow down"}]"#, true, 76),
+            (#""errors":["id 1 is odd"]"#, #""errors":["id 3 is odd"]"#, true, 0),
+            (#""success":true"#, #""success":false,"message":"slow down""#, true, 76),
+            (#""ok":1"#, #""ok":0,"message":"slow down""#, false, 76),
+            (#""status":"ok""#, #""status":"Error","message":"slow down""#, false, 76),
+            (#""status":"ok""#, #""status":"zero_results""#, false, 0),
+            (#""code":200"#, #""code":503,"message":"slow down""#, false, 76),
+            (#""code":200"#, #""code":404,"message":"no such page""#, false, 0),
+        ] as [(String, String, Bool, Int32)])
+    func `a page that says it failed, unlike the first, is no page of the list`(
+        first: String, second: String, hasRecords: Bool, status: Int32
+    ) throws {
+        let (run, _) = try Self.run(
+            [
+                Self.page(1, #"{"d":\#(Self.list(1...2)),\#(first)}"#),
+                Self.page(2, #"{"d":\#(hasRecords ? Self.list(3...4) : "[]"),\#(second)}"#),
+                Self.page(3, #"{"d":[]}"#),
+            ], #""records":"d","# + Self.byPage)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
+    }
+
+    @Test(arguments: [(0, 76), (17, 76), (18, 0)] as [(Int, Int32)])
+    func `a list whose total falls far in each reading isn't whole`(total: Int, status: Int32) throws {
+        let members = Self.byPage.replacing(#""first""#, with: #""total":{"path":"t"},"first""#)
+        let (run, _) = try Self.run(
+            [
+                Self.page(1, #"{"d":\#(Self.list(1...18)),"t":20}"#), Self.page(2, #"{"d":[],"t":\#(total)}"#),
+            ], #""records":"d","# + members)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+        #expect(
+            status == 0 || run.errors.contains("its total fell from 20 to \(total) each time"), "\(run.errors)")
     }
 
     @Test func `a page that is longer than those before begins elsewhere`() throws {

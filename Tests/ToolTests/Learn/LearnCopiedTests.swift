@@ -86,6 +86,7 @@ struct LearnCopiedTests {
             "fetch-characters", ["--learn", "curl \(server.url)/learning/\(path) \(body)"],
             environment: Self.environment)
         #expect(learnt.status == 0 && Self.flat(learnt.text).contains(paging), "\(learnt.errors)\(learnt.text)")
+        #expect(learnt.text.contains(#""errors": "$.errors""#) == (path == "graphql"))
         #expect(learnt.errors.contains("a POST is sent several times, so it must be one that only reads"))
         #expect(try server.requests.allSatisfy { $0.method == "POST" } && server.requests.count <= 12)
         #expect(try Self.records(learnt).lines.count == 45)
