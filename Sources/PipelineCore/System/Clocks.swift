@@ -14,7 +14,6 @@ package enum MonotonicClock {
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// Seconds since a fixed moment of this boot.
     package static var seconds: Double { Double(nanoseconds) / 1e9 }
 
     /// Waits until the time is over or a signal asks the run to end.

@@ -13,9 +13,7 @@ package enum Environment {
         guard let text = unsafe getenv(name) else { return nil }
         return unsafe String(validatingCString: text)
     }
-}
 
-extension Environment {
     /// The variable's value as the name of a file; nil if it isn't set.
     package static func path(_ name: String) -> String? {
         guard let text = unsafe getenv(name) else { return nil }
@@ -23,11 +21,7 @@ extension Environment {
     }
 
     /// The path of the process's executable, without links; nil where the system doesn't tell.
-    package static var executablePath: String? {
-        guard let path = unsafe realpath("/proc/self/exe", nil) else { return nil }
-        defer { unsafe free(path) }
-        return unsafe String(fileName: path)
-    }
+    package static var executablePath: String? { Descriptor.absolute("/proc/self/exe") }
 
     /// The arguments of the process without its name. Any of them may name a file, so they are read as such a name.
     package static var arguments: [String] {

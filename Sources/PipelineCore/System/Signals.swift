@@ -68,7 +68,7 @@ package enum Signals {
     }
 
     /// Registers a file to remove if the run is ended by force.
-    /// - Parameter directory: the file's open directory, whatever its path is now; open until `forget`.
+    /// - Parameter directory: open until `forget`.
     /// - Returns: what `forget` takes when the file is gone or has its final name; nil if all slots are taken, and
     ///   a later run has to remove the file.
     package static func removeIfEnded(_ name: String, in directory: Int32) -> Int? {

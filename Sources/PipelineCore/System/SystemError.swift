@@ -24,12 +24,12 @@ package struct SystemError: Error, Equatable, Sendable {
         SystemError(code: errno, operation: operation, subject: subject)
     }
 
-    /// Not a value of `errno`: the path isn't a regular file.
-    package static let notRegular: Int32 = -1
-    /// Not a value of `errno`: somebody else made what has a name that castline uses. It is left alone.
-    package static let notOurs: Int32 = -2
+    // Not values of `errno`:
 
-    /// Not a value of `errno`: a file that is read whole has more bytes than allowed.
+    package static let notRegular: Int32 = -1
+    /// Somebody else made what has a name that castline uses. It is left alone.
+    package static let notOurs: Int32 = -2
+    /// A file that is read whole has more bytes than allowed.
     static let tooLarge: Int32 = -3
 
     /// A signal asked the run to end during a read.
@@ -106,13 +106,11 @@ package struct SystemError: Error, Equatable, Sendable {
             .contains(code)
     }
 
-    /// True if somebody else made what has a name that castline uses.
     package var isForeign: Bool { code == Self.notOurs }
 
     package var isTooLarge: Bool { code == Self.tooLarge }
 
     package var isTooManyLinks: Bool { code == EMLINK }
-
 }
 
 /// What a failed call of the C library means to whoever opened the file: the end of a run with a certain status.

@@ -19,7 +19,6 @@ package enum Terminal {
             ?? min(width(at: .standardError) ?? usualColumns, usualColumns)
     }
 
-    /// The width of the terminal at that end, else COLUMNS, else 80.
     package static func columns(of stream: Descriptor) -> Int {
         width(at: stream) ?? statedColumns ?? usualColumns
     }
@@ -59,7 +58,7 @@ package enum TerminalLine {
     /// narrower spans several.
     private static let erase: StaticString = "\r\u{1B}[J"
 
-    /// Shows the text instead of the previous one, unless another program is drawing.
+    /// Does nothing while another program is drawing.
     package static func draw(_ text: String) {
         guard Terminal.isOurs, holdsLock() else { return }
         isDrawn.store(true, ordering: .relaxed)

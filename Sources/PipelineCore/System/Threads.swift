@@ -12,8 +12,8 @@ import Darwin
 import Glibc
 #endif
 
-/// A queue of jobs and the threads that do them. It ends with the value, once its jobs are done. Waiting jobs and
-/// outcomes are in memory: the owner bounds their number.
+/// It ends with the value, once its jobs are done. Waiting jobs and outcomes are in memory: the owner bounds their
+/// number.
 package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     private enum Wait {
         case nothing

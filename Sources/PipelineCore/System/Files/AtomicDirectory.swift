@@ -16,84 +16,94 @@ import Darwin
 import Glibc
 #endif
 
-/// Files in a directory and in its directories `00` to `ff`. Names are relative to the directory: `ab/ab12….jpg`.
+/// Files in a directory and in its directories `00` to `ff`, over which they are spread by the first two digits of their
+/// names. Names are relative to the directory: `ab/ab12….jpg`. These directories are opened without following symlinks,
+/// and their files are reached through the open directory, so a symlink in place of one leads nowhere.
 package final class AtomicDirectory: Sendable {
-    package let path: String
-    private let directory: Int32
-    let directories: DigestDirectories
+    private let directory: Directory
     /// Nil if the directory is only read.
     let staging: StagingDirectory?
-    private let mode: mode_t
-    /// Numbers for unfinished files, starting at a random one.
-    private let nextNumber: Atomic<UInt64>
+    private let isPrivate: Bool
     private let isUnmarked = Atomic<Bool>(false)
 
     /// Opens a directory for writing; it and its parents are created if missing.
     /// - Parameter isPrivate: other users may read neither the directory, if it is new, nor its files.
     package init(_ path: String, isPrivate: Bool) throws(SystemError) {
-        let folderMode: mode_t = isPrivate ? 0o700 : 0o777
-        try Directory.make(path, mode: UInt32(folderMode))
-        let directory = try Directory.opened(path, to: "open", path)
-        let staging: StagingDirectory
-        do throws(SystemError) {
-            staging = try StagingDirectory(in: directory, path, mode: folderMode)
-        } catch {
-            _ = close(directory)
-            throw error
-        }
-        self.path = path
-        self.directory = directory
-        self.staging = staging
-        directories = DigestDirectories(in: directory, path, mode: folderMode)
-        mode = isPrivate ? 0o600 : 0o666
-        nextNumber = Atomic(UInt64.random(in: 0 ... .max))
+        let mode: mode_t = isPrivate ? 0o700 : 0o777
+        try Directory.make(path, mode: UInt32(mode))
+        directory = try Directory(path, to: "open")
+        staging = try StagingDirectory(in: directory, mode: mode)
+        self.isPrivate = isPrivate
     }
 
     package init(reading path: String) throws(SystemError) {
-        directory = try Directory.opened(path, to: "open", path)
-        self.path = path
-        mode = 0
-        nextNumber = Atomic(0)
-        directories = DigestDirectories(in: directory, path, mode: 0)
+        directory = try Directory(path, to: "open")
         staging = nil
+        isPrivate = false
     }
 
-    deinit {
-        if let staging { staging.end(in: directory) }
-        _ = close(directory)
+    package var path: String { directory.path }
+
+    package static func isFolder(_ name: String) -> Bool {
+        name.utf8.count == 2 && StaleTemporary.isHexadecimal(name.utf8)
+    }
+
+    private struct Place {
+        let folder: Directory
+        let name: String
+
+        var path: String { "\(folder.path)/\(name)" }
+        var status: FileLocation.Status? { folder.status(of: name) }
+    }
+
+    /// The place of a name: `ab/ab12….jpg` is in the directory `ab`, `x.jpg` in the directory itself.
+    /// - Parameter makes: creates a missing directory.
+    /// - Throws: `ENOENT` if it is missing and `makes` is false, `SystemError.notOurs` if it isn't a directory.
+    private func place(_ name: String, makes: Bool = false) throws(SystemError) -> Place {
+        guard let slash = name.utf8.firstIndex(of: UInt8(ascii: "/")) else {
+            return Place(folder: directory, name: name)
+        }
+        let folder = try folder(String(name[..<slash]), makes: makes)
+        return Place(folder: folder, name: String(name[name.utf8.index(after: slash)...]))
+    }
+
+    private func folder(_ name: String, makes: Bool = false) throws(SystemError) -> Directory {
+        guard Self.isFolder(name) else {
+            throw SystemError(code: ENOENT, operation: "open", subject: "\(path)/\(name)")
+        }
+        do throws(SystemError) { return try Directory(own: name, in: directory) } catch {
+            guard error.isNotFound, makes else { throw error }
+        }
+        guard directory.make(name, mode: isPrivate ? 0o700 : 0o777) else {
+            throw .last("create", "\(path)/\(name)")
+        }
+        return try Directory(own: name, in: directory)
     }
 
     // MARK: Reading
-
-    package struct Content {
-        package let bytes: [UInt8]
-        /// Since 1970.
-        package let modifiedSeconds: Double
-    }
 
     /// The status of the regular file of that name; nil if there is none.
     /// - Parameter followsLink: a symlink of that name stands for its target.
     package func status(of name: String, followsLink: Bool = true) -> FileLocation.Status? {
         do throws(SystemError) {
-            let location = try directories.location(name, makes: false)
-            let found = FileLocation.Status(location.name, in: location.folder, followsLink: followsLink)
+            let place = try place(name)
+            let found = FileLocation.Status(place.name, in: place.folder.number, followsLink: followsLink)
             return found?.isRegular == true ? found : nil
         } catch {
             return nil
         }
     }
 
-    /// The bytes and the time of a file.
+    /// The bytes of a file, and when it was written, in seconds since 1970.
     /// - Throws: `ENOENT` if it doesn't exist, `SystemError.notRegular` if it isn't a regular file,
     ///   `SystemError.tooLarge` if it is too large.
     package func contents(
         _ name: String, limitBytes: Int
-    ) throws(SystemError) -> Content {
-        let location = try directories.location(name, makes: false)
-        let file = try Descriptor.regular(location.name, in: location.folder, O_RDONLY, path: location.path)
+    ) throws(SystemError) -> (bytes: [UInt8], modifiedSeconds: Double) {
+        let place = try place(name)
+        let file = try Descriptor.regular(place.name, in: place.folder.number, path: place.path)
         defer { file.closeUnchecked() }
-        return Content(
-            bytes: try file.contents(limitBytes: limitBytes), modifiedSeconds: try file.status().modifiedSeconds)
+        return (try file.contents(limitBytes: limitBytes), try file.status().modifiedSeconds)
     }
 
     /// The names in the directory, or in one of its directories; hidden ones are left out.
@@ -101,12 +111,10 @@ package final class AtomicDirectory: Sendable {
         do throws(SystemError) { return try checkedNames(in: folder) } catch { return [] }
     }
 
-    /// The same names.
     /// - Throws: `SystemError.notOurs` where the directory is a symlink or a file, others if it can't be read.
     package func checkedNames(in folder: String? = nil) throws(SystemError) -> [String] {
-        let location = try directories.location(folder.map { "\($0)/." } ?? ".", makes: false)
-        return try Directory.names(location.name, in: location.folder, location.path)
-            .filter { !$0.hasPrefix(".") }
+        let listed = if let folder { try self.folder(folder) } else { directory }
+        return try listed.names().filter { !$0.hasPrefix(".") }
     }
 
     // MARK: Writing
@@ -119,51 +127,40 @@ package final class AtomicDirectory: Sendable {
     package func write(
         _ name: String, _ bytes: Span<UInt8>, ifChanged: Bool = false
     ) throws(SystemError) -> FileLocation.Status? {
-        let location = try directories.location(name, makes: true)
-        let old = try Self.replaceable(location)
-        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, location), touch(location) { return nil }
-        try put(bytes, at: location)
+        let place = try place(name, makes: true)
+        let old = try Self.replaceable(place)
+        if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, place), touch(place) { return nil }
+        try put(bytes, at: place)
         return old
     }
 
-    private func put(_ bytes: Span<UInt8>, at location: borrowing DigestDirectories.Location) throws(SystemError) {
+    private func put(_ bytes: Span<UInt8>, at place: Place) throws(SystemError) {
         guard let staging else { preconditionFailure("a directory that was opened to be read") }
-        let temporary = StagingDirectory.newName(nextNumber.wrappingAdd(1, ordering: .relaxed).newValue)
-        let removal = Signals.removeIfEnded(temporary, in: staging.descriptor)
-        defer { Signals.forget(removal) }
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(staging.descriptor, temporary.fileBytes, flags, mode)
-        guard number >= 0 else { throw .last("create", location.path) }
-        do throws(SystemError) {
-            try Self.finish(Descriptor(rawValue: number, name: location.path), bytes)
-            guard unsafe renameat(staging.descriptor, temporary, location.folder, location.name.fileBytes) == 0
-            else {
-                throw .last("create", location.path)
-            }
-        } catch {
-            unsafe unlinkat(staging.descriptor, temporary, 0)
+        let temporary = staging.newName()
+        let file = try temporary.created(mode: isPrivate ? 0o600 : 0o666, place.path)
+        do throws(SystemError) { try file.writeAll(bytes) } catch {
+            file.closeUnchecked()
             throw error
         }
+        try file.close()
+        guard temporary.rename(to: place.name, in: place.folder) else { throw .last("create", place.path) }
     }
 
-    /// The status of the regular file of that name; nil if there is nothing.
-    private static func replaceable(
-        _ location: borrowing DigestDirectories.Location
-    ) throws(SystemError) -> FileLocation.Status? {
-        guard let found = FileLocation.Status(location.name, in: location.folder, followsLink: false) else {
-            guard errno == ENOENT else { throw .last("look at", location.path) }
+    private static func replaceable(_ place: Place) throws(SystemError) -> FileLocation.Status? {
+        guard let found = place.status else {
+            guard errno == ENOENT else { throw .last("look at", place.path) }
             return nil
         }
         guard found.isRegular else {
-            throw SystemError(code: SystemError.notOurs, operation: "replace", subject: location.path)
+            throw SystemError(code: SystemError.notOurs, operation: "replace", subject: place.path)
         }
         return found
     }
 
-    private static func holds(_ bytes: Span<UInt8>, _ location: borrowing DigestDirectories.Location) -> Bool {
+    private static func holds(_ bytes: Span<UInt8>, _ place: Place) -> Bool {
         do throws(SystemError) {
             let file = try Descriptor.regular(
-                location.name, in: location.folder, O_RDONLY | O_NOFOLLOW, path: location.path)
+                place.name, in: place.folder.number, O_RDONLY | O_NOFOLLOW, path: place.path)
             defer { file.closeUnchecked() }
             let held = try file.contents(limitBytes: bytes.count)
             return held.span.equals(bytes)
@@ -172,22 +169,11 @@ package final class AtomicDirectory: Sendable {
         }
     }
 
-    private static func finish(_ file: Descriptor, _ bytes: Span<UInt8>) throws(SystemError) {
-        do throws(SystemError) {
-            try file.writeAll(bytes)
-        } catch {
-            file.closeUnchecked()
-            throw error
-        }
-        try file.close()
-    }
-
     /// Removes a file, if it exists. Anything else of that name is left alone.
     package func remove(_ name: String) {
         do throws(SystemError) {
-            let location = try directories.location(name, makes: false)
-            guard try Self.replaceable(location) != nil else { return }
-            unsafe unlinkat(location.folder, location.name.fileBytes, 0)
+            let place = try place(name)
+            if try Self.replaceable(place) != nil { place.folder.remove(place.name) }
         } catch {
             // It isn't castline's, or its directory doesn't exist.
         }
@@ -197,11 +183,11 @@ package final class AtomicDirectory: Sendable {
     /// - Returns: whether it exists.
     @discardableResult
     package func touch(_ name: String) -> Bool {
-        do throws(SystemError) { return touch(try directories.location(name, makes: false)) } catch { return false }
+        do throws(SystemError) { return touch(try place(name)) } catch { return false }
     }
 
-    private func touch(_ location: borrowing DigestDirectories.Location) -> Bool {
-        guard unsafe utimensat(location.folder, location.name.fileBytes, nil, AT_SYMLINK_NOFOLLOW) != 0 else {
+    private func touch(_ place: Place) -> Bool {
+        guard unsafe utimensat(place.folder.number, place.name.fileBytes, nil, AT_SYMLINK_NOFOLLOW) != 0 else {
             return true
         }
         if errno == EACCES || errno == EPERM { isUnmarked.store(true, ordering: .relaxed) }
@@ -214,24 +200,95 @@ package final class AtomicDirectory: Sendable {
 
 /// Removing files that nothing uses, while no other run can begin to use one of them.
 extension AtomicDirectory {
-    /// Whether a name in the directory is that of one of its directories, `00` to `ff`.
-    package static func isFolder(_ name: String) -> Bool { DigestDirectories.index(name) != nil }
-
     /// Runs `body` while no other run has the directory open. One that opens it meanwhile waits for the end of `body`,
     /// so keep it short.
     /// - Throws: `SystemError.isInUse` if another run has it open, others where the file system has no locks.
     package func alone<Result>(_ body: () -> Result) throws(SystemError) -> Result {
         guard let staging else { throw SystemError(code: EROFS, operation: "lock", subject: path) }
-        guard flock(staging.descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .last("lock", path) }
-        defer { _ = flock(staging.descriptor, LOCK_SH | LOCK_NB) }
+        guard flock(staging.directory.number, LOCK_EX | LOCK_NB) == 0 else { throw .last("lock", path) }
+        defer { _ = flock(staging.directory.number, LOCK_SH | LOCK_NB) }
         return body()
     }
 
     package func removeChecked(_ name: String) throws(SystemError) {
-        let location = try directories.location(name, makes: false)
-        guard unsafe unlinkat(location.folder, location.name.fileBytes, 0) == 0 || errno == ENOENT else {
-            throw .last("remove", location.path)
+        let place = try place(name)
+        guard place.folder.remove(place.name) else { throw .last("remove", place.path) }
+    }
+}
+
+/// The directory `.castline` for unfinished files, inside the directory they are for. Only names that castline makes
+/// are ever removed from it, and it is never reached through a symlink: anything else of that name is somebody
+/// else's and is left alone.
+///
+///     .castline/castline-00c41f7e52b9d803      renamed to its final name once it is whole
+final class StagingDirectory: Sendable {
+    private static let name = ".castline"
+    private static let prefix = "castline-"
+    /// How often to create the directory again if other runs remove it; each of them does so once.
+    private static let attempts = 100
+    /// How often to ask for the lock, 10 ms apart.
+    private static let lockAttempts = 1000
+
+    let directory: Directory
+    private let parent: Directory
+
+    /// Opens or creates the directory. If no other run uses it, leftovers of killed runs are removed.
+    /// - Throws: `SystemError.notOurs` for a symlink, a file, a foreign directory, or one with foreign entries.
+    init(in parent: Directory, mode: mode_t) throws(SystemError) {
+        directory = try Self.taken(in: parent, mode: mode)
+        self.parent = parent
+    }
+
+    /// Removes the directory if no other run uses it; the system keeps one that isn't empty.
+    deinit {
+        if flock(directory.number, LOCK_EX | LOCK_NB) == 0 {
+            unsafe unlinkat(parent.number, Self.name, AT_REMOVEDIR)
         }
+    }
+
+    func newName() -> TemporaryName { TemporaryName(Self.prefix + StaleTemporary.randomPart(), in: directory) }
+
+    private static func taken(in parent: Directory, mode: mode_t) throws(SystemError) -> Directory {
+        let path = "\(parent.path)/\(name)"
+        for _ in 0..<attempts {
+            guard parent.make(name, mode: mode) else { throw .last("create", path) }
+            do throws(SystemError) {
+                let directory = try Directory(own: name, in: parent)
+                try take(directory, from: parent)
+                let held = FileLocation.Status(ofOpen: directory.number)
+                if let held, parent.status(of: name)?.isSameFile(as: held) == true { return directory }
+            } catch {
+                guard error.isNotFound else { throw error }
+            }
+        }
+        throw SystemError(code: EBUSY, operation: "use", subject: path)
+    }
+
+    /// Takes the shared lock, and empties the directory if no other run has the lock. On a file system without
+    /// locks nothing is removed.
+    private static func take(_ directory: Directory, from parent: Directory) throws(SystemError) {
+        let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: directory.path)
+        // Some file systems give everything one owner, so the parent directory's owner is accepted too.
+        let owners = [geteuid(), FileLocation.Status(ofOpen: parent.number)?.user]
+        guard owners.contains(FileLocation.Status(ofOpen: directory.number)?.user) else { throw notOurs }
+        let isAlone = flock(directory.number, LOCK_EX | LOCK_NB) == 0
+        let names = try directory.names()
+        guard names.allSatisfy({ isOurs($0, in: directory) }) else { throw notOurs }
+        if isAlone { for name in names { directory.remove(name) } }
+        // The exclusive lock is only held while the directory is emptied, or one folder is pruned.
+        for _ in 0..<Self.lockAttempts {
+            guard flock(directory.number, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK,
+                MonotonicClock.wait(seconds: 0.01)
+            else { return }
+        }
+        throw SystemError(code: EBUSY, operation: "use", subject: directory.path)
+    }
+
+    /// Whether it is a file with a name that `newName` makes. One that is gone by now was another run's.
+    private static func isOurs(_ name: String, in directory: Directory) -> Bool {
+        guard StaleTemporary.isTemporary(name, prefix: prefix) else { return false }
+        guard let status = directory.status(of: name) else { return errno == ENOENT }
+        return status.isRegular
     }
 }
 
@@ -259,12 +316,9 @@ package final class LazyDirectory: Sendable {
         guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
         do throws(SystemError) { return try directory() } catch {
             // A run that prunes has it: looking without the lock would be too soon.
-            return error.isBusy ? nil : readable()
+            guard !error.isBusy else { return nil }
         }
-    }
-
-    private func readable() -> AtomicDirectory? {
-        opened.withLock { opened in
+        return opened.withLock { opened in
             do throws(SystemError) { opened = try AtomicDirectory(reading: path) } catch {}
             return opened
         }

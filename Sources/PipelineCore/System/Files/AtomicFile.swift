@@ -19,9 +19,9 @@ package struct AtomicFile: ~Copyable {
     /// After this many bytes the disk starts to write them, so that little is left to wait for at the end.
     private static let writebackSize = 8 << 20
 
+    /// Where the file is going to be; nil for a stream.
     private let location: FileLocation?
-    private let temporaryName: String
-    private let removal: Int?
+    private var temporary: TemporaryName?
     private let descriptor: Descriptor
     private var isPrivate = false
     /// The stream that gathered bytes are written to at the end.
@@ -29,29 +29,18 @@ package struct AtomicFile: ~Copyable {
     private var bytes: [UInt8] = []
     /// Bytes that the disk has started to write.
     private var writtenBack = 0
+    /// False once everything is on the disk, and only the name is missing.
     private var isOpen = true
-    /// Everything is on the disk; only the name is missing.
-    private var isPrepared = false
     package private(set) var bytesAppended = 0
 
     /// Begins a file at a location that holds a regular file or nothing.
     /// - Parameter isPrivate: nobody else may read it, whoever may read the existing one.
     package static func begin(_ location: FileLocation, isPrivate: Bool = false) throws(SystemError) -> AtomicFile {
-        let name = StaleTemporary.newName(for: location.name)
-        // Registered before the file exists, so that a signal can't leave it behind.
-        let removal = Signals.removeIfEnded(name, in: location.directory)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
-        guard number >= 0 else {
-            let error = SystemError.last("create", location.path)
-            Signals.forget(removal)
-            throw error
-        }
+        let temporary = TemporaryName(beside: location)
+        let file = try temporary.created(location.path)
         // Tells runs that clean up after killed ones that the file is in use.
-        _ = flock(number, LOCK_EX | LOCK_NB)
-        return AtomicFile(
-            location: location, temporaryName: name, removal: removal,
-            descriptor: Descriptor(rawValue: number, name: location.path), isPrivate: isPrivate)
+        _ = flock(file.rawValue, LOCK_EX | LOCK_NB)
+        return AtomicFile(location: location, temporary: temporary, descriptor: file, isPrivate: isPrivate)
     }
 
     /// Begins a file at a path. Symlinks are resolved; a FIFO or a device is written as a stream.
@@ -63,11 +52,9 @@ package struct AtomicFile: ~Copyable {
         return try begin(try FileLocation(path))
     }
 
-    /// Begins a stream whose bytes are first gathered in a nameless file, so that they can be read back.
+    /// Begins a stream whose bytes are gathered first, so that they can be read back.
     package static func gathered(for stream: Descriptor) throws(SystemError) -> AtomicFile {
-        AtomicFile(
-            location: nil, temporaryName: "", removal: nil, descriptor: try SpillFile.nameless(beside: nil),
-            stream: stream)
+        AtomicFile(location: nil, temporary: nil, descriptor: try SpillFile.nameless(beside: nil), stream: stream)
     }
 
     /// Begins another file for the same target; only one of the two can be committed.
@@ -76,12 +63,7 @@ package struct AtomicFile: ~Copyable {
         return try .gathered(for: stream ?? descriptor)
     }
 
-    /// Starts again with another file for the same target.
-    package mutating func restart() throws(SystemError) {
-        let another = try another()
-        discard()
-        self = another
-    }
+    package mutating func restart() throws(SystemError) { self = try another() }
 
     /// The unfinished file, to be read back; nil for a stream.
     package mutating func readBack() throws(SystemError) -> Descriptor? {
@@ -89,23 +71,19 @@ package struct AtomicFile: ~Copyable {
         return location == nil && stream == nil ? nil : descriptor
     }
 
-    /// Reads bytes that were appended and flushed.
     package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
         try descriptor.read(into: &bytes, at: offset)
     }
 
     /// Begins a plain stream, which can't be undone.
     package static func stream(_ descriptor: Descriptor) -> AtomicFile {
-        AtomicFile(location: nil, temporaryName: "", removal: nil, descriptor: descriptor)
+        AtomicFile(location: nil, temporary: nil, descriptor: descriptor)
     }
 
-    deinit {
-        if isOpen { abandon() }
-    }
+    deinit { closeIfOpen() }
 
-    private func abandon() {
-        remove(location)
-        if descriptor.rawValue > 2, !isPrepared { descriptor.closeUnchecked() }
+    private func closeIfOpen() {
+        if isOpen, descriptor.rawValue > 2 { descriptor.closeUnchecked() }
     }
 
     package mutating func append(_ more: Span<UInt8>) throws(SystemError) {
@@ -171,12 +149,11 @@ package struct AtomicFile: ~Copyable {
 
     /// Brings the file to the disk, so that `commit` has little left that can fail. Nothing can be appended then.
     package mutating func prepare() throws(SystemError) {
-        precondition(isOpen)
         try flush()
-        guard let location, !isPrepared else { return }
+        guard let location, isOpen else { return }
         try descriptor.takeOver(try location.status(), isPrivate: isPrivate)
         try descriptor.synchronize("write to", location.path)
-        isPrepared = true
+        isOpen = false
         try descriptor.close()
     }
 
@@ -186,8 +163,8 @@ package struct AtomicFile: ~Copyable {
     ///   - mayMoveOld: where no file can have two names, moves the existing one away first, so that it can be restored:
     ///     for a moment nothing has the name.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
-    ///   - announce: called when only the last step is left; if it throws, nothing is replaced.
-    ///   - next: called when the file has its name; if it throws, the file that had the name before has it again.
+    ///   - announce: called when only the rename is left; if it throws, nothing is replaced.
+    ///   - next: called when the file has its name; if it throws, the file that had it before has it again.
     package mutating func commit(
         isUrgent: Bool = false, mayMoveOld: Bool = false, settling: Bool = false,
         announcing announce: () throws(SystemError) -> Void = { () throws(SystemError) in },
@@ -195,78 +172,60 @@ package struct AtomicFile: ~Copyable {
     ) throws(SystemError) {
         try prepare()
         guard let location else {
-            if let stream {
-                try handOver(to: stream)
-            } else {
-                isOpen = false
-                if descriptor.rawValue > 2 { try descriptor.close() }
-            }
+            try endStream()
             return try next()
         }
-        isOpen = false
+        defer { temporary = nil }
         guard isUrgent || !Signals.isRequested else {
-            remove(location)
             throw SystemError(code: EINTR, operation: "replace", subject: location.path)
         }
-        try finish(at: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
+        try rename(to: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
     }
 
     package mutating func discard() {
-        if isOpen { abandon() }
+        temporary = nil
+        closeIfOpen()
         isOpen = false
     }
 
     // MARK: Steps
 
-    private mutating func handOver(to stream: Descriptor) throws(SystemError) {
-        var block = [UInt8](repeating: 0, count: Self.bufferSize)
-        var offset = 0
-        while offset < bytesAppended {
-            let count = try descriptor.read(into: &block, at: offset)
-            try stream.writeAll(block.span.extracting(..<count))
-            offset += count
+    private mutating func endStream() throws(SystemError) {
+        if let stream {
+            descriptor.seek(to: 0)
+            try descriptor.copy(to: stream)
+            descriptor.closeUnchecked()
         }
         isOpen = false
-        descriptor.closeUnchecked()
-        if stream.rawValue > 2 { try stream.close() }
+        let end = stream ?? descriptor
+        if end.rawValue > 2 { try end.close() }
     }
 
     /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
-    private func finish(
-        at location: FileLocation, mayMoveOld: Bool, settling: Bool,
+    private func rename(
+        to location: FileLocation, mayMoveOld: Bool, settling: Bool,
         _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
     ) throws(SystemError) {
         try Signals.deferred { () throws(SystemError) in
-            let predecessor = location.keepPredecessor(mayMove: mayMoveOld)
-            defer { location.forget(predecessor) }
+            let old = TemporaryName(beside: location, isRemovedBySignals: false)
+            let predecessor = location.keepPredecessor(as: old, mayMove: mayMoveOld)
             do throws(SystemError) {
                 try announce()
-                let (old, new) = (temporaryName.fileBytes, location.name.fileBytes)
-                guard unsafe renameat(location.directory, old, location.directory, new) == 0 else {
-                    throw .last("replace", location.path)
-                }
+                guard temporary?.rename(to: location.name) == true else { throw .last("replace", location.path) }
             } catch {
                 // Without its name the existing file has only the temporary one.
-                if case .moved = predecessor { location.restore(predecessor) }
-                remove(location)
+                if case .moved = predecessor { location.restore(predecessor, from: old) }
                 throw error
             }
-            Signals.forget(removal)
             do throws(SystemError) {
-                try Descriptor(rawValue: location.directory, name: location.path).synchronizeDirectory(
-                    of: location.path)
+                try location.directory.synchronize(for: location.path)
                 try next()
             } catch {
-                location.restore(predecessor)
+                location.restore(predecessor, from: old)
                 throw error
             }
             if settling { Signals.settle() }
         }
-    }
-
-    private func remove(_ location: FileLocation?) {
-        location?.remove(temporaryName)
-        Signals.forget(removal)
     }
 }
 
@@ -284,7 +243,8 @@ package struct AppendOnlyFile: ~Copyable {
     ) throws(SystemError) -> AppendOnlyFile {
         let file = AppendOnlyFile(
             descriptor: try Descriptor.regular(
-                location.name, in: location.directory, O_WRONLY | O_APPEND | O_NOFOLLOW, path: location.path))
+                location.name, in: location.directory.number, O_WRONLY | O_APPEND | O_NOFOLLOW, path: location.path)
+        )
         let status = try file.descriptor.status()
         guard status.isSameFile(as: known), status.bytes >= count else {
             throw SystemError(code: SystemError.notOurs, operation: "append to", subject: location.path)

@@ -32,8 +32,7 @@ package struct Descriptor: Sendable {
         return file
     }
 
-    /// Opens a file for writing, creating or emptying it first. It isn't replaced atomically: use `AtomicFile` for
-    /// files that others read.
+    /// Creates or empties a file, not atomically: use `AtomicFile` for files that others read.
     package static func writing(_ path: String) throws(SystemError) -> Descriptor {
         try opened(path, flags: O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o666)
     }
@@ -81,8 +80,7 @@ package struct Descriptor: Sendable {
         lseek(rawValue, 0, SEEK_END)
     }
 
-    /// Makes the system report write errors that it would otherwise report only on close (network file systems),
-    /// without closing the file.
+    /// Reports write errors that network file systems tell only on close, without closing the file.
     package func closeCopy() throws(SystemError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else { throw .last("write to", name) }
@@ -114,7 +112,7 @@ package struct Descriptor: Sendable {
     }
 
     /// The path without links, from the root.
-    private static func absolute(_ path: String) -> String? {
+    static func absolute(_ path: String) -> String? {
         guard let path = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(path) }
         return unsafe String(fileName: path)
@@ -174,7 +172,7 @@ package struct Descriptor: Sendable {
     }
 
     /// Makes a pipe hold 1 MiB instead of 64 KiB, where the system allows it: the programs at its ends then wake
-    /// each other a sixteenth as often. Anything else is left alone.
+    /// each other a sixteenth as often.
     package func widenPipe() {
         #if canImport(Glibc)
         // F_SETPIPE_SZ, which the module map lacks: F_LINUX_SPECIFIC_BASE + 7, see fcntl(2).
@@ -212,15 +210,13 @@ extension Descriptor {
         if fileSize != nil { lseek(rawValue, off_t(offset), SEEK_SET) }
     }
 
-    /// Reads at an offset until the bytes are full or the file ends.
-    /// - Returns: the number of bytes read.
-    package func read(into bytes: inout [UInt8], at offset: Int) throws(SystemError) -> Int {
-        try read(into: &bytes, 0..<bytes.count, at: offset)
-    }
-
     /// Reads at an offset until the range is full or the file ends.
+    /// - Parameter range: nil for all bytes.
     /// - Returns: the number of bytes read.
-    package func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
+    package func read(
+        into bytes: inout [UInt8], _ range: Range<Int>? = nil, at offset: Int
+    ) throws(SystemError) -> Int {
+        let range = range ?? 0..<bytes.count
         var filled = 0
         while filled < range.count {
             let rest = range.lowerBound + filled..<range.upperBound
@@ -231,8 +227,7 @@ extension Descriptor {
         return filled
     }
 
-    /// Reads at an offset with a single call.
-    /// - Returns: the number of bytes read; 0 at the end.
+    /// Reads at an offset with a single call, which returns 0 at the end.
     func readOnce(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -259,7 +254,7 @@ extension Descriptor {
         }
     }
 
-    /// Copies everything that is left to read, and appends it to a file.
+    /// Appends everything that is left to read to a file.
     package func copy(to file: Descriptor) throws(SystemError) {
         var block = [UInt8](repeating: 0, count: 262_144)
         while true {
@@ -323,11 +318,8 @@ package enum OpenFiles {
         return result == 0 ? Int(clamping: limit.rlim_cur) : 256
     }
 
-    /// The number of directories that may be held open for speed.
-    static var directories: Int { limit / 4 }
-
-    /// The number of connections that there is room for: at least one, so that a failure says what is missing.
-    /// - Parameter wanted: the maximum.
+    /// The number of connections that there is room for, at most `wanted`: at least one, so that a failure says what is
+    /// missing. A quarter of the files is left for those that are read and written meanwhile.
     package static func connections(_ wanted: Int) -> Int {
         let limit = limit
         return min(wanted, max(1, (limit - limit / 4 - reserve) / perConnection))

@@ -16,7 +16,7 @@ package final class FileLocation: Sendable {
     package let name: String
     /// The directory as a prefix of paths, ending in a slash; empty for the working directory.
     package let directoryPath: String
-    let directory: Int32
+    let directory: Directory
 
     package struct Status: Equatable, Sendable {
         private var status = stat()
@@ -68,46 +68,32 @@ package final class FileLocation: Sendable {
             let code = Status(path) == nil ? errno : EISDIR
             throw SystemError(code: code, operation: "create", subject: path)
         }
-        directory = try Directory.opened(prefix.isEmpty ? "." : prefix, to: "open the directory of", path)
+        directory = try Directory(prefix.isEmpty ? "." : prefix, to: "open the directory of", path)
         self.path = path
         self.name = name
         directoryPath = prefix
         // The lock and the temporary file have shorter names.
-        if Status(name, in: directory) == nil, errno == ENAMETOOLONG { throw .last("create", path) }
-    }
-
-    deinit { _ = close(directory) }
-
-    static func temporary() throws(SystemError) -> FileLocation {
-        let path = Environment.path("TMPDIR") ?? "/tmp"
-        return try FileLocation(temporary: path)
-    }
-
-    private init(temporary path: String) throws(SystemError) {
-        directory = try Directory.opened(path, to: "create a temporary file in", path)
-        self.path = path
-        name = "castline"
-        directoryPath = path + "/"
+        if Status(name, in: directory.number) == nil, errno == ENAMETOOLONG { throw .last("create", path) }
     }
 
     /// What is there now; nil if nothing is.
     /// - Parameter sibling: another name in the directory; a symlink isn't followed.
     package func status(of sibling: String? = nil) throws(SystemError) -> Status? {
-        if let status = Status(sibling ?? name, in: directory, followsLink: sibling == nil) { return status }
+        if let status = Status(sibling ?? name, in: directory.number, followsLink: sibling == nil) { return status }
         guard errno == ENOENT else { throw .last("look at", path) }
         return nil
     }
 
-    /// What is at a path, following symlinks; nil if there is nothing or it can't be read.
+    /// What is at a path; nil if there is nothing or it can't be read.
     package static func status(ofPath path: String) -> Status? { Status(path) }
 
-    /// What is at a path, without following a symlink; nil if there is nothing or it can't be read.
+    /// The same without following a symlink.
     package static func status(ofName path: String) -> Status? { Status(path, followsLink: false) }
 
     /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
         do throws(SystemError) {
-            return try Descriptor.regular(name, in: directory, O_RDONLY | O_NOFOLLOW, path: path)
+            return try Descriptor.regular(name, in: directory.number, O_RDONLY | O_NOFOLLOW, path: path)
         } catch {
             guard error.isNotFound else { throw error }
             return nil
@@ -115,66 +101,44 @@ package final class FileLocation: Sendable {
     }
 
     /// Gives the existing file a second name, under which it stays when it is replaced.
-    /// - Parameter suffix: appended to its name.
     package func backUp(suffix: String) throws(SystemError) {
-        let temporary = StaleTemporary.newName(for: name)
-        guard unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 else {
+        let temporary = TemporaryName(beside: self)
+        guard temporary.link(to: name, in: directory.number) else {
             if errno == ENOENT { return }
             throw .last("back up", path)
         }
-        guard unsafe renameat(directory, temporary.fileBytes, directory, (name + suffix).fileBytes) == 0 else {
-            let error = SystemError.last("back up to", path + suffix)
-            remove(temporary)
-            throw error
-        }
-        // Renaming a name to another name of the same file does nothing and leaves both.
-        remove(temporary)
+        guard temporary.rename(to: name + suffix) else { throw .last("back up to", path + suffix) }
     }
 
+    /// What became of the file that had the name before.
     enum Predecessor {
         case none
-        case kept(String)
-        case moved(String)
+        case linked
+        case moved
         /// It exists, but can't have a second name on this file system.
         case unkept
     }
 
-    /// Gives the existing file a second, temporary name, from which it can be restored.
+    /// Gives the existing file a temporary name, from which it can be restored.
     /// - Parameter mayMove: where it can't have a second name, it loses the first one, and for a moment nothing has it.
-    func keepPredecessor(mayMove: Bool) -> Predecessor {
-        let temporary = StaleTemporary.newName(for: name)
-        if unsafe linkat(directory, name.fileBytes, directory, temporary.fileBytes, 0) == 0 {
-            return .kept(temporary)
-        }
+    func keepPredecessor(as temporary: borrowing TemporaryName, mayMove: Bool) -> Predecessor {
+        if temporary.link(to: name, in: directory.number) { return .linked }
         if errno == ENOENT { return .none }
-        let isMoved = unsafe mayMove && renameat(directory, name.fileBytes, directory, temporary.fileBytes) == 0
-        return isMoved ? .moved(temporary) : .unkept
+        return mayMove && temporary.take(from: name) ? .moved : .unkept
     }
 
-    func restore(_ predecessor: Predecessor) {
+    func restore(_ predecessor: Predecessor, from temporary: borrowing TemporaryName) {
         switch predecessor {
-        case .none: remove(name)
-        case .kept(let temporary), .moved(let temporary):
-            unsafe renameat(directory, temporary.fileBytes, directory, name.fileBytes)
+        case .none: directory.remove(name)
+        case .linked, .moved: _ = temporary.rename(to: name)
         case .unkept: break
-        }
-    }
-
-    func forget(_ predecessor: Predecessor) {
-        switch predecessor {
-        case .kept(let temporary), .moved(let temporary): remove(temporary)
-        case .none, .unkept: break
         }
     }
 
     package func remove(_ file: Status) throws(SystemError) {
         guard try status(of: name)?.isSameFile(as: file) == true else { return }
-        guard unsafe unlinkat(directory, name.fileBytes, 0) == 0 || errno == ENOENT else {
-            throw .last("remove", path)
-        }
+        guard directory.remove(name) else { throw .last("remove", path) }
     }
-
-    func remove(_ sibling: String) { unsafe unlinkat(directory, sibling.fileBytes, 0) }
 
     // MARK: Names
 
@@ -188,7 +152,6 @@ package final class FileLocation: Sendable {
         throw SystemError(code: ELOOP, operation: "open", subject: path)
     }
 
-    /// The target of a symlink; nil if it isn't one.
     private static func target(ofLink path: String) -> String? {
         var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -205,77 +168,37 @@ package final class FileLocation: Sendable {
     }
 }
 
-/// Names of temporary files, and the removal of those that killed runs left.
-///
-///     characters.plist  ->  .characters.plist.castline-1f0c9a77e2b4d853
-enum StaleTemporary {
-    /// A file that isn't locked and was last written this long ago isn't in use.
-    static let abandonedSeconds = 60.0
-    private static let randomDigits = 16
-
-    /// A new name beside the file, which nobody can guess.
-    static func newName(for name: String) -> String { prefix(for: name) + randomPart(.random(in: 0 ... .max)) }
-
-    /// A number as the unique part of a name.
-    static func randomPart(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: randomDigits - digits.count) + digits
-    }
-
-    static func isRandomPart(_ text: some Collection<UInt8>) -> Bool {
-        text.count == randomDigits && isHexadecimal(text)
-    }
-
-    /// File names have at most 255 bytes, so a long one is cut.
-    private static func prefix(for name: String) -> String {
-        ".\(name.prefix(fileBytes: 200)).castline-"
-    }
-
-    static func isTemporary(_ candidate: String, for name: String) -> Bool {
-        let prefix = prefix(for: name).utf8
-        return candidate.utf8.starts(with: prefix) && isRandomPart(candidate.utf8.dropFirst(prefix.count))
-    }
-
-    /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
-    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
-        text.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
-    }
-}
-
+/// The temporary files that killed runs left for this file.
 extension FileLocation {
-    /// The names of temporary files for this file; none where the directory can't be read.
+    /// A file that isn't locked and was last written this long ago isn't in use.
+    private static let abandonedSeconds = 60.0
+
+    /// None where the directory can't be read.
     private var temporaries: [String] {
         do throws(SystemError) {
-            return try Directory.names(".", in: directory, path).filter {
-                StaleTemporary.isTemporary($0, for: name)
+            return try directory.names().filter {
+                StaleTemporary.isTemporary($0, prefix: StaleTemporary.prefix(for: name))
             }
         } catch {
             return []
         }
     }
 
-    /// Removes the temporary files that killed runs left for this file. Only who has the lock may do it, since another
-    /// run's unfinished file looks the same.
+    /// Removes them. Only who has the lock may do it, since another run's unfinished file looks the same.
     func removeStaleTemporaries() {
-        for entry in temporaries {
-            if Status(entry, in: directory, followsLink: false)?.isRegular == true { remove(entry) }
-        }
+        for entry in temporaries where directory.status(of: entry)?.isRegular == true { directory.remove(entry) }
     }
 
-    /// Removes the temporary files that killed runs left for this file, which has no lock: a run that uses one
-    /// keeps it locked and writes to it.
+    /// Removes those of a file that has no lock: a run that uses one keeps it locked and writes to it.
     package func removeAbandoned() {
-        let latest = WallClock.epochSeconds - StaleTemporary.abandonedSeconds
+        let latest = WallClock.epochSeconds - Self.abandonedSeconds
         for entry in temporaries {
             do throws(SystemError) {
                 let file = try Descriptor.regular(
-                    entry, in: directory, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
+                    entry, in: directory.number, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
                 defer { file.closeUnchecked() }
                 guard try file.status().modifiedSeconds < latest else { continue }
-                if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { remove(entry) }
+                if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { directory.remove(entry) }
             } catch {
                 // It isn't castline's, or another run has removed it.
             }
@@ -287,13 +210,10 @@ extension FileLocation {
 package enum FileLink {
     /// Makes a name that another file has a name of this file, in one step.
     package static func replace(_ name: String, by path: String) throws(SystemError) {
-        let (directory, last) = FileLocation.split(name)
-        let temporary = directory + StaleTemporary.newName(for: last)
-        guard unsafe link(path.fileBytes, temporary.fileBytes) == 0 else { throw .last("link", name) }
-        guard unsafe rename(temporary.fileBytes, name.fileBytes) == 0 else {
-            let error = SystemError.last("link", name)
-            unsafe unlink(temporary.fileBytes)
-            throw error
+        let location = try FileLocation(name)
+        let temporary = TemporaryName(beside: location)
+        guard temporary.link(to: path, in: AT_FDCWD), temporary.rename(to: location.name) else {
+            throw .last("link", name)
         }
     }
 

@@ -37,10 +37,8 @@ package struct FileLock: ~Copyable {
         }
     }
 
-    /// The sibling's name: `.characters.plist.lock`. Names have at most 255 bytes, so a long one is cut.
-    package static func name(for name: String) -> String {
-        "." + name.prefix(fileBytes: 200) + ".lock"
-    }
+    /// `.characters.plist.lock`. Names have at most 255 bytes, so a long one is cut.
+    package static func name(for name: String) -> String { "." + name.prefix(fileBytes: 200) + ".lock" }
 
     private static func tried(_ location: FileLocation) throws(SystemError) -> FileLock? {
         let name = name(for: location.name)
@@ -51,55 +49,48 @@ package struct FileLock: ~Copyable {
             if error.isInUse { return nil }
             throw error
         }
-        let held: FileLocation.Status
-        do throws(SystemError) { held = try lock.status() } catch {
-            lock.closeUnchecked()
-            throw error
-        }
-        guard isNamed(held, name, location) else {
+        guard let held = FileLocation.Status(ofOpen: lock.rawValue), isNamed(held, name, location) else {
             lock.closeUnchecked()
             return try tried(location)
         }
         return FileLock(
             location: location, name: name, descriptor: lock,
-            removal: Signals.removeIfEnded(name, in: location.directory))
+            removal: Signals.removeIfEnded(name, in: location.directory.number))
     }
 
     private static func isNamed(_ file: FileLocation.Status, _ name: String, _ location: FileLocation) -> Bool {
-        FileLocation.Status(name, in: location.directory, followsLink: false)?.isSameFile(as: file) == true
+        location.directory.status(of: name)?.isSameFile(as: file) == true
     }
 
     /// - Returns: nil if it exists and can't be opened: another user holds it, or did a moment ago.
     /// - Throws: `SystemError.notOurs` for what can't be a lock.
     private static func opened(_ name: String, _ location: FileLocation) throws(SystemError) -> Descriptor? {
         let path = location.directoryPath + name
+        let folder = location.directory.number
         let notOurs = SystemError(code: SystemError.notOurs, operation: "lock with", subject: path)
+        let file: Descriptor
         do throws(SystemError) {
-            let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-            let file = try Descriptor.regular(name, in: location.directory, flags, path: path)
-            guard isLock(try file.status()) else {
-                file.closeUnchecked()
-                throw notOurs
-            }
-            // It is empty, and everybody who stores here has to be able to open it, whatever this user's mask.
-            _ = fchmod(file.rawValue, 0o666)
-            return file
+            file = try .regular(name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW, path: path)
         } catch {
-            guard ![EISDIR, ELOOP, SystemError.notRegular, SystemError.notOurs].contains(error.code) else {
-                throw notOurs
-            }
+            guard ![EISDIR, ELOOP, SystemError.notRegular].contains(error.code) else { throw notOurs }
             guard error.isDenied, let status = try location.status(of: name) else {
                 throw SystemError(code: error.code, operation: "create the lock of", subject: location.path)
             }
             guard isLock(status) else { throw notOurs }
-        }
-        do throws(SystemError) {
             // Another user's lock can't be written, but can still be locked.
-            let flags = O_RDONLY | O_NOFOLLOW
-            return try Descriptor.regular(name, in: location.directory, flags, path: path)
-        } catch {
-            return nil
+            do throws(SystemError) {
+                file = try .regular(name, in: folder, O_RDONLY | O_NOFOLLOW, path: path)
+            } catch {
+                return nil
+            }
         }
+        guard let status = FileLocation.Status(ofOpen: file.rawValue), isLock(status) else {
+            file.closeUnchecked()
+            throw notOurs
+        }
+        // Everybody who stores here has to be able to open it, whatever this user's mask.
+        _ = fchmod(file.rawValue, 0o666)
+        return file
     }
 
     /// No names are fine too: another run may have removed it a moment ago.
@@ -111,7 +102,9 @@ package struct FileLock: ~Copyable {
         // A run that is ended between the check and the removal would remove the next run's lock.
         Signals.deferred {
             let held = FileLocation.Status(ofOpen: descriptor.rawValue)
-            if let held, Self.isLock(held), Self.isNamed(held, name, location) { location.remove(name) }
+            if let held, Self.isLock(held), Self.isNamed(held, name, location) {
+                location.directory.remove(name)
+            }
             Signals.forget(removal)
         }
         descriptor.closeUnchecked()
@@ -131,7 +124,7 @@ package enum SharedValueFile {
     /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
     package static func change(_ path: String, _ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        let file = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
+        let file = try Descriptor.regular(path, flags)
         // This ends the lock, too.
         defer { file.closeUnchecked() }
         guard uninterrupted(endsOnRequest: true, { flock(file.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {
@@ -153,18 +146,14 @@ package enum SharedValueFile {
         return true
     }
 
-    /// Removes the numbers in a directory that haven't changed for `seconds`, and nothing else. A time that far in
-    /// the future is from before the clock was set back. A symlink to a directory isn't followed.
-    /// - Parameter prefix: of the names of numbers.
+    /// Removes the numbers in a directory, with names that begin so, that haven't changed for `seconds`. A time that far
+    /// in the future is from before the clock was set back. A symlink to a directory isn't followed.
     package static func removeUnused(in directory: String, prefix: String, seconds: Double) throws(SystemError) {
-        let number = try Directory.opened(directory, flags: O_NOFOLLOW, to: "open", directory)
-        defer { _ = close(number) }
+        let directory = try Directory(directory, flags: O_NOFOLLOW, to: "open")
         let now = WallClock.epochSeconds
-        for name in try Directory.names(".", in: number, directory) where name.hasPrefix(prefix) {
-            guard let found = FileLocation.Status(name, in: number, followsLink: false) else { continue }
-            if isNumber(found), abs(now - found.modifiedSeconds) > seconds {
-                unsafe unlinkat(number, name.fileBytes, 0)
-            }
+        for name in try directory.names() where name.hasPrefix(prefix) {
+            guard let found = directory.status(of: name) else { continue }
+            if isNumber(found), abs(now - found.modifiedSeconds) > seconds { directory.remove(name) }
         }
     }
 }

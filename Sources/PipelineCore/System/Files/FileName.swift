@@ -5,7 +5,6 @@
 //
 // A name that has such scalars already, which are in no language's texts, is taken apart into bytes likewise.
 
-/// Bytes that stand as scalars of their own.
 private enum LoneByte {
     /// The scalar of the byte 80.
     private static let first: UInt32 = 0x10_FF80
@@ -45,7 +44,6 @@ extension String {
         }
     }
 
-    /// - Parameter text: ends with a zero.
     @unsafe init(fileName text: UnsafePointer<CChar>) {
         var bytes: [UInt8] = []
         var next = unsafe text

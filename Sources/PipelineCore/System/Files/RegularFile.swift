@@ -8,19 +8,16 @@ import Glibc
 #endif
 
 extension Descriptor {
-    /// Opens the regular file of that name for reading, following symlinks, without waiting for anything.
-    /// - Throws: `SystemError.notRegular` for a FIFO, a device or a socket, `EISDIR` for a directory.
-    package static func regular(_ path: String) throws(SystemError) -> Descriptor {
-        try regular(path, in: AT_FDCWD, O_RDONLY, path: path)
-    }
-
+    /// Opens a regular file without waiting for anything.
     /// - Parameters:
-    ///   - name: in the open directory.
+    ///   - name: in the open directory, or a path.
     ///   - flags: as for open(2); with `O_CREAT` a missing file is created, for this user only.
-    ///   - path: for messages.
+    ///   - path: for messages; nil if the name is one.
+    /// - Throws: `SystemError.notRegular` for a FIFO, a device or a socket, `EISDIR` for a directory.
     static func regular(
-        _ name: String, in directory: Int32, _ flags: Int32, path: String
+        _ name: String, in directory: Int32 = AT_FDCWD, _ flags: Int32 = O_RDONLY, path: String? = nil
     ) throws(SystemError) -> Descriptor {
+        let path = path ?? name
         // O_NONBLOCK has no effect on a regular file; without it a FIFO or a device might wait here.
         let number = unsafe openat(directory, name.fileBytes, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o600)
         guard number >= 0 else {
@@ -88,7 +85,7 @@ extension Descriptor {
         return bytes
     }
 
-    /// The size of a read if the file's size isn't known, in bytes.
+    /// In bytes, if the file's size isn't known.
     private static let leastBlock = 4096
 
     private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
@@ -97,26 +94,13 @@ extension Descriptor {
 /// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
 extension Descriptor {
     /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
-    /// - Parameters:
-    ///   - operation: what failed, for the message.
-    ///   - path: the file as the user named it.
+    /// - Parameter path: the file as the user named it.
     func synchronize(_ operation: String, _ path: String) throws(SystemError) {
         #if canImport(Darwin)
         if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
         guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
         #endif
         guard uninterrupted({ fsync(rawValue) }) == 0 else { throw .last(operation, path) }
-    }
-
-    /// Waits until the names in a directory are on the disk.
-    /// - Parameter path: the file whose name matters.
-    func synchronizeDirectory(of path: String) throws(SystemError) {
-        do throws(SystemError) {
-            try synchronize("synchronize the directory of", path)
-        } catch {
-            // Some file systems don't support this for directories, and don't need it.
-            guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }
-        }
     }
 
     /// Gives the new file the mode and the owner of the old one, or the default mode of a new file.

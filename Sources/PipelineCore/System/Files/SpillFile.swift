@@ -8,7 +8,6 @@ import Glibc
 
 /// Bytes that are appended, and read back at any offset.
 package struct SpillFile: ~Copyable {
-    /// The most bytes that stay in memory.
     private static let memoryLimit = 1 << 20
     private static let blockSize = 1 << 18
 
@@ -22,19 +21,15 @@ package struct SpillFile: ~Copyable {
     ///   means the system's directory for temporary files.
     package init(beside location: FileLocation?) { self.location = location }
 
-    deinit {
-        descriptor?.closeUnchecked()
-    }
+    deinit { descriptor?.closeUnchecked() }
 
     package var count: Int { written + bytes.count }
 
     package mutating func append(_ more: Span<UInt8>) { bytes.append(more) }
 
-    /// Appends a number as a varint: seven bits a byte, the lowest first.
     @inline(__always)
     mutating func append(number: UInt64) { bytes.append(number: number) }
 
-    /// Appends a number in eight bytes, big-endian.
     mutating func append(bigEndian number: UInt64) { bytes.append(bigEndian: number, size: 8) }
 
     /// Drops what was appended past `count`, all of which must still be in memory.
@@ -100,14 +95,10 @@ package struct SpillFile: ~Copyable {
 
     /// A new file without a name, open for reading and writing, that disappears when it is closed.
     package static func nameless(beside sibling: FileLocation?) throws(SystemError) -> Descriptor {
-        let location = if let sibling { sibling } else { try FileLocation.temporary() }
-        let relation = sibling == nil ? "in" : "for"
-        let name = StaleTemporary.newName(for: location.name)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        let number = unsafe openat(location.directory, name.fileBytes, flags, 0o600)
-        guard number >= 0 else { throw .last("create a temporary file \(relation)", location.path) }
-        location.remove(name)
-        return Descriptor(rawValue: number, name: "a temporary file \(relation) \(location.path)")
+        if let sibling { return try TemporaryName(beside: sibling).created("a temporary file for \(sibling.path)") }
+        let directory = try Directory(Environment.path("TMPDIR") ?? "/tmp", to: "create a temporary file in")
+        return try TemporaryName(StaleTemporary.newName(for: "castline"), in: directory)
+            .created("a temporary file in \(directory.path)")
     }
 }
 
@@ -122,12 +113,11 @@ package final class PageFile: Sendable {
     /// Opens the file; a missing one is created, for this user only.
     package init(_ path: String) throws(SystemError) {
         let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        descriptor = try Descriptor.regular(path, in: AT_FDCWD, flags, path: path)
+        descriptor = try Descriptor.regular(path, flags)
     }
 
     deinit { descriptor.closeUnchecked() }
 
-    /// The number of whole pages in the file.
     package var pageCount: Int { (descriptor.fileSize ?? 0) / Self.pageBytes }
 
     /// Reads a page. One that doesn't exist or can't be read is zeros.
@@ -139,7 +129,6 @@ package final class PageFile: Sendable {
         return page
     }
 
-    /// - Returns: false if it can't be written.
     @discardableResult
     package func write(_ page: [UInt8], at number: Int) -> Bool {
         do throws(SystemError) {
