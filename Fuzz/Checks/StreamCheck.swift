@@ -58,7 +58,10 @@ enum StreamCheck {
                 guard used == 0, stream.outline.records.isEmpty else { continue }
                 if isLast { break }
                 let piece = min(size, bytes.count - buffer.bytesRead)
-                buffer.append(bytes.span.extracting(buffer.bytesRead..<buffer.bytesRead + piece))
+                let next = buffer.bytesRead..<buffer.bytesRead + piece
+                do throws(SystemError) { try buffer.append(bytes.span.extracting(next)) } catch {
+                    preconditionFailure("\(error)")
+                }
                 isLast = buffer.bytesRead == bytes.count
             }
             _ = try stream.end(HTTPHeaders())

@@ -42,7 +42,7 @@ struct RecordStreamTests {
                 guard used == 0, stream.outline.records.isEmpty else { continue }
                 if isLast { break }
                 let piece = min(sizes(), body.count - sent)
-                buffer.append(body.span.extracting(sent..<sent + piece))
+                try buffer.append(body.span.extracting(sent..<sent + piece))
                 sent += piece
                 isLast = sent == body.count
             }
@@ -173,7 +173,7 @@ struct RecordStreamTests {
     @Test func `a record is found as soon as its last byte is there`() throws {
         var stream = try #require(RecordStream(try Self.source(#""records":"$.d",\#(Self.none)"#)))
         var buffer = PieceBuffer()
-        buffer.append(Array(#"{"d":[{"id":1}"#.utf8).span)
+        try buffer.append(Array(#"{"d":[{"id":1}"#.utf8).span)
         let used = try stream.take(buffer.text, offset: 0, isLast: false)
         #expect(stream.outline.records.count == 1)
         #expect(used == buffer.bytesRead)

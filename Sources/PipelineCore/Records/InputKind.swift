@@ -56,7 +56,7 @@ package enum InputKind: Equatable, Sendable {
         self = kind
     }
 
-    /// Whether the first bytes leave no doubt, whatever a later line looks like.
+    /// Whether the first bytes leave no doubt.
     package var isCertain: Bool {
         switch self {
         case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded, .propertyList(isBinary: true): true
@@ -83,8 +83,7 @@ package enum InputKind: Equatable, Sendable {
         return magic.first { head.starts(with: $0.bytes) }?.kind
     }
 
-    /// Text without a byte order mark, by the zeros that ASCII has in other encodings: its first characters are ASCII,
-    /// whatever format it has.
+    /// Text without a byte order mark: its first characters are ASCII, which has zeros in other encodings.
     private static func byZeros(_ head: [UInt8]) -> InputKind? {
         guard head.count >= 4 else { return nil }
         return switch (head[0], head[1], head[2], head[3]) {
@@ -113,8 +112,8 @@ package struct InputHead: Sendable {
 
     var hasRoom: Bool { bytes.count < InputKind.headBytes }
 
-    mutating func add(_ more: [UInt8], _ range: Range<Int>) {
-        bytes += more[range].prefix(InputKind.headBytes - bytes.count)
+    mutating func add(_ more: Span<UInt8>) {
+        bytes.append(more.extracting(first: InputKind.headBytes - bytes.count))
     }
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }

@@ -9,18 +9,16 @@ package struct PieceBuffer: ~Copyable {
     package static let pieceBytes = 65_536
     /// The most bytes that are moved before each read, so that all pieces are read to the same place.
     private static let shortRestBytes = 4096
-    /// A buffer that would be larger than this gets room for the longest record, of which the system gives only what is
-    /// used: growing by steps would keep a long text twice.
-    private static let stepBytes = 8 << 20
-    private static let longBytes = LineReader.defaultLimitBytes + 2 * pieceBytes
 
+    private let limitBytes: Int
     private var bytes: [UInt8] = []
     private var lower = 0
     private var filled = 0
     /// The number of bytes that came before `text`.
     package private(set) var offset = 0
 
-    package init() {}
+    /// - Parameter limitBytes: the most that is kept, but for a few pieces.
+    package init(limitBytes: Int = LineReader.defaultLimitBytes) { self.limitBytes = limitBytes }
 
     /// What has come and isn't used up.
     package var text: Span<UInt8> {
@@ -37,8 +35,17 @@ package struct PieceBuffer: ~Copyable {
         offset += count
     }
 
-    package mutating func append(_ piece: Span<UInt8>) {
-        makeRoom(piece.count)
+    /// Takes back what came after the first `count` bytes of the text.
+    mutating func truncate(to count: Int) {
+        precondition(count >= 0 && lower + count <= filled)
+        filled = lower + count
+    }
+
+    /// Begins with another text.
+    mutating func removeAll() { (lower, filled, offset) = (0, 0, 0) }
+
+    package mutating func append(_ piece: Span<UInt8>) throws(SystemError) {
+        try makeRoom(piece.count, for: "the text")
         unsafe bytes.withUnsafeMutableBytes { target in
             // SAFETY: there is room for them.
             unsafe piece.withUnsafeBytes { source in
@@ -49,20 +56,36 @@ package struct PieceBuffer: ~Copyable {
     }
 
     /// Reads a piece, waiting for its first byte.
+    /// - Parameters:
+    ///   - position: in the file; nil for what comes next.
+    ///   - line: its number, for the error where there is no memory for the text.
     /// - Returns: its size; 0 at the end of the input.
-    package mutating func read(_ descriptor: Descriptor) throws(SystemError) -> Int {
-        makeRoom(Self.pieceBytes)
-        let count = try descriptor.read(into: &bytes, filled..<min(bytes.count, filled + Self.pieceBytes))
+    package mutating func read(
+        _ descriptor: Descriptor, upTo count: Int = Self.pieceBytes, at position: Int? = nil, line: Int? = nil
+    ) throws(SystemError) -> Int {
+        try makeRoom(count, for: line.map { "line \($0) of \(descriptor.name)" } ?? descriptor.name)
+        let room = filled..<filled + count
+        let count =
+            if let position {
+                try descriptor.read(into: &bytes, room, at: position)
+            } else {
+                try descriptor.read(into: &bytes, room)
+            }
         filled += count
         return count
     }
 
-    /// Moves the text to the front, and lets the buffer grow if that isn't enough.
-    private mutating func makeRoom(_ count: Int) {
+    /// Moves the text to the front, and lets the buffer grow if that isn't enough. To touch new pages, which the system
+    /// allocates on first use, would take longer than a short input does.
+    private mutating func makeRoom(_ count: Int, for what: @autoclosure () -> String) throws(SystemError) {
         if lower > 0, filled - lower <= Self.shortRestBytes || filled + count > bytes.count { moveToFront() }
         guard filled + count > bytes.count else { return }
-        let size = filled + max(count, Self.pieceBytes, min(bytes.count, Self.stepBytes))
-        var larger = [UInt8].untouched(size > Self.stepBytes ? max(size, Self.longBytes) : size)
+        let doubled = 2 * bytes.count
+        // The last step ends just above the limit, so that the old buffer and the new one have less than twice the limit.
+        let isLastStep = bytes.count <= limitBytes && doubled >= limitBytes
+        let size = max(filled + count, isLastStep ? limitBytes + 2 * Self.pieceBytes : doubled)
+        try Memory.demand(size, for: "\(what()), of more than \(filled) bytes")
+        var larger = [UInt8].untouched(size)
         unsafe larger.withUnsafeMutableBytes { target in
             // SAFETY: it is larger.
             unsafe bytes.withUnsafeBytes {

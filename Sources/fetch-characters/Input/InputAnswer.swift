@@ -56,7 +56,7 @@ struct InputAnswer: ~Copyable {
         bytesRead = first.bytesRead
         guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
             try check(first.text)
-            buffer.append(first.text)
+            try ToolFailure.of(buffer.append(first.text))
             return !first.text.isEmpty
         }
         swap(&compressed, &first)
@@ -96,7 +96,7 @@ struct InputAnswer: ~Copyable {
                 throw failure(error)
             }
         }
-        buffer.append(block.span)
+        try ToolFailure.of(buffer.append(block.span))
         return true
     }
 
