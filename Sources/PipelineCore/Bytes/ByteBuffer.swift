@@ -6,7 +6,6 @@
 // After the last byte there is always room for one more block, so a short piece is stored as whole words, whatever
 // they hold past its end. That is several times as fast as appending to an array.
 
-/// A run of bytes that grows at its end.
 @safe
 package struct ByteBuffer: ~Copyable {
     /// Bytes past the capacity that may be stored to and mean nothing.
@@ -17,7 +16,6 @@ package struct ByteBuffer: ~Copyable {
     private var capacity: Int
     package private(set) var count = 0
 
-    /// - Parameter capacity: the number of bytes to make room for at once.
     package init(capacity: Int = Self.initialCapacity) {
         self.capacity = capacity
         unsafe base = .allocate(capacity: capacity + Self.slack)
@@ -45,7 +43,6 @@ package struct ByteBuffer: ~Copyable {
 
     package mutating func removeAll() { count = 0 }
 
-    /// Removes what was written after the first `count` bytes.
     package mutating func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
         self.count = count
@@ -76,7 +73,7 @@ package struct ByteBuffer: ~Copyable {
         count &+= 1
     }
 
-    /// Appends the text's bytes; a literal takes a store or two.
+    /// A literal takes a store or two.
     @inline(__always)
     package mutating func append(_ text: StaticString) {
         precondition(text.hasPointerRepresentation)
@@ -102,22 +99,8 @@ package struct ByteBuffer: ~Copyable {
     }
 
     @inline(__always)
-    mutating func append(_ other: borrowing ByteBuffer, _ range: Range<Int>) {
-        append(other.span.extracting(range))
-    }
-
-    @inline(__always)
     package mutating func append(repeating byte: UInt8, count more: Int) {
-        reserve(more)
-        let word = UInt64(byte) &* 0x0101_0101_0101_0101
-        let to = unsafe UnsafeMutableRawPointer(base + count)
-        var index = 0
-        while index < more {
-            // SAFETY: a word that begins before the end of the room ends within the slack.
-            unsafe to.storeBytes(of: word, toByteOffset: index, as: UInt64.self)
-            index &+= 8
-        }
-        count &+= more
+        for _ in 0..<more { append(byte) }
     }
 
     /// Appends the lowest `size` bytes of a number, at most eight, the highest first.
@@ -132,15 +115,7 @@ package struct ByteBuffer: ~Copyable {
 
     /// Appends a number in decimal digits.
     package mutating func appendDecimal(_ value: UInt64) {
-        let start = count
-        var rest = value
-        repeat {
-            append(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        // SAFETY: these bytes have just been written, the last digit first.
-        var digits = unsafe UnsafeMutableBufferPointer(start: base + start, count: count - start)
-        unsafe digits.reverse()
+        append(text: String(value))
     }
 
     // MARK: Copying
@@ -257,10 +232,8 @@ extension Array where Element: BitwiseCopyable {
 /// The bytes of a string, to be read through a span. `String.utf8Span`, which doesn't copy them, is there from macOS 26 on.
 extension String {
     #if canImport(Darwin)
-    /// The UTF-8, whose `span` has the bytes.
     package var utf8Bytes: [UInt8] { Array(utf8) }
     #else
-    /// The UTF-8, whose `span` has the bytes.
     package var utf8Bytes: UTF8Span {
         @_lifetime(borrow self)
         borrowing get { utf8Span }
@@ -270,7 +243,6 @@ extension String {
 
 /// The bytes of a literal, for tables that are part of the executable and read without a copy.
 extension StaticString {
-    /// The text's bytes in UTF-8.
     package var bytes: Span<UInt8> {
         @_lifetime(immortal)
         get {

@@ -29,21 +29,9 @@ package struct ByteHash: Sendable {
     @inline(__always)
     private func last(_ state: UInt64) -> UInt64 { Self.folded(state ^ seed, 0x5895_54D3_3C6D_8D2B) }
 
-    /// A hash of long texts, different from `hash`: four independent products at a time.
+    /// Another hash than `hash`.
     package func digest(_ text: Span<UInt8>) -> UInt64 {
-        var states = (seed, seed ^ 0xE703_7ED1_A0B4_28DB, seed ^ 0x8EBC_6AF0_9C88_C6E3, ~seed)
-        var index = 0
-        while index &+ 32 <= text.count {
-            states.0 = Self.folded(states.0 ^ text.word(at: index), 0xA076_1D64_78BD_642F)
-            states.1 = Self.folded(states.1 ^ text.word(at: index &+ 8), 0xE703_7ED1_A0B4_28DB)
-            states.2 = Self.folded(states.2 ^ text.word(at: index &+ 16), 0x8EBC_6AF0_9C88_C6E3)
-            states.3 = Self.folded(states.3 ^ text.word(at: index &+ 24), 0x5895_54D3_3C6D_8D2B)
-            index &+= 32
-        }
-        let state =
-            Self.folded(states.0 ^ states.1, 0xA076_1D64_78BD_642F)
-            ^ Self.folded(states.2 ^ states.3, 0xE703_7ED1_A0B4_28DB)
-        return Self.folded(state ^ hash(text.extracting(index...)), 0x8EBC_6AF0_9C88_C6E3)
+        Self.folded(hash(text) ^ 0xA076_1D64_78BD_642F, 0x8EBC_6AF0_9C88_C6E3)
     }
 
     @inline(__always)

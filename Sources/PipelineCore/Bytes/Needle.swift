@@ -12,24 +12,37 @@ import Glibc
 #endif
 
 /// The bytes to look for, prepared for a fast search.
-package struct Needle: Sendable {
+package struct Needle: Equatable, Sendable {
     private typealias Lanes = SIMD16<UInt8>
     /// Offsets compared in one step.
     private static let stride = 64
 
     private let bytes: [UInt8]
+    private let ignoresCase: Bool
     private let rarest: Lanes
     private let last: Lanes
+    /// These two letters in the other case.
+    private let otherRarest: Lanes
+    private let otherLast: Lanes
     private let rarestOffset: Int
 
-    /// - Parameter bytes: the last one is a quote. Letters tend to follow certain others, a quote follows any: the rarest
-    ///   byte and the last rule out more than the two rarest.
-    package init(_ bytes: [UInt8]) {
+    /// - Parameters:
+    ///   - bytes: not empty. Of a name the last one is a quote. Letters tend to follow certain others, a quote follows
+    ///     any: the rarest byte and the last rule out more than the two rarest.
+    ///   - ignoresCase: the letters A to Z equal a to z.
+    package init(_ bytes: [UInt8], ignoresCase: Bool = false) {
         precondition(!bytes.isEmpty)
         self.bytes = bytes
+        self.ignoresCase = ignoresCase
         rarestOffset = bytes.indices.min { ByteFrequency.of(bytes[$0]) < ByteFrequency.of(bytes[$1]) } ?? 0
         rarest = Lanes(repeating: bytes[rarestOffset])
         last = Lanes(repeating: bytes[bytes.count - 1])
+        otherRarest = Lanes(repeating: Self.otherCase(bytes[rarestOffset]))
+        otherLast = Lanes(repeating: Self.otherCase(bytes[bytes.count - 1]))
+    }
+
+    private static func otherCase(_ byte: UInt8) -> UInt8 {
+        (0x61...0x7A).contains(byte | 0x20) ? byte ^ 0x20 : byte
     }
 
     package var count: Int { bytes.count }
@@ -59,9 +72,8 @@ package struct Needle: Sendable {
                 return unsafe match(base, lastStart - Self.stride + 1)
             }
             while position <= lastStart {
-                if haystack[position + rarestOffset] == rarest[0], unsafe stands(base, position) {
-                    return position
-                }
+                let isCandidate = ignoresCase || haystack[position + rarestOffset] == rarest[0]
+                if isCandidate, unsafe stands(base, position) { return position }
                 position += 1
             }
             return nil
@@ -85,7 +97,9 @@ package struct Needle: Sendable {
 
     @inline(__always)
     private func hits(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> SIMDMask<SIMD16<Int8>> {
-        unsafe (left.loadUnaligned(as: Lanes.self) .== rarest) .& (right.loadUnaligned(as: Lanes.self) .== last)
+        let (left, right) = unsafe (left.loadUnaligned(as: Lanes.self), right.loadUnaligned(as: Lanes.self))
+        guard ignoresCase else { return (left .== rarest) .& (right .== last) }
+        return ((left .== rarest) .| (left .== otherRarest)) .& ((right .== last) .| (right .== otherLast))
     }
 
     /// The mask's lanes: a byte of ones for each hit.
@@ -112,6 +126,20 @@ package struct Needle: Sendable {
     }
 
     private func stands(_ base: UnsafeRawPointer, _ position: Int) -> Bool {
-        unsafe memcmp(base + position, bytes, bytes.count) == 0
+        guard ignoresCase else { return unsafe memcmp(base + position, bytes, bytes.count) == 0 }
+        return bytes.indices.allSatisfy { index in
+            let (one, two) = unsafe (base.load(fromByteOffset: position + index, as: UInt8.self), bytes[index])
+            return one == two || one == Self.otherCase(two)
+        }
+    }
+}
+
+/// How common a byte is in the JSON of Western text, so that searches can look for the rarest first.
+enum ByteFrequency {
+    /// The higher, the more common; 0 for the rare ones.
+    static func of(_ byte: UInt8) -> Int {
+        let common: StaticString = "\" ,:esaitnorl/mdhcpug.0123456789[]_"
+        let bytes = common.bytes
+        return bytes.count - (bytes.firstIndex(of: byte) ?? bytes.count)
     }
 }

@@ -197,14 +197,14 @@ struct EncodedKeyCache: ~Copyable {
 
     mutating func add(from written: borrowing ByteBuffer) -> Int? {
         guard let start else { return nil }
-        bytes.append(written, start..<written.count)
+        bytes.append(written.span.extracting(start...))
         ends.append(bytes.count)
         return ends.count - 2
     }
 
     @inline(__always)
     func append(_ note: Int, to written: inout ByteBuffer) {
-        written.append(bytes, ends[note]..<ends[note + 1])
+        written.append(bytes.span.extracting(ends[note]..<ends[note + 1]))
     }
 
     mutating func removeAll() {

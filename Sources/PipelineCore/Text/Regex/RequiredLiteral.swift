@@ -13,16 +13,19 @@ package struct RequiredLiteral: Equatable, Sendable {
     package let bytes: [UInt8]
     /// Whether ASCII letters may be in another case.
     package let ignoresCase: Bool
+    private let needle: Needle
 
     init?(_ node: RegexNode, ignoringCase: Bool) {
-        bytes = LiteralFacts(node, ignoringCase).literal
+        let literal = LiteralFacts(node, ignoringCase).literal
+        guard !literal.isEmpty else { return nil }
+        bytes = literal
         ignoresCase = ignoringCase
-        guard !bytes.isEmpty else { return nil }
+        needle = Needle(literal, ignoresCase: ignoringCase)
     }
 
     /// Whether the text can't have a match.
     func refuses(_ text: Span<UInt8>) -> Bool {
-        text.count >= Self.leastTextBytes && !text.contains(bytes.span, ignoringASCIICase: ignoresCase)
+        text.count >= Self.leastTextBytes && needle.firstIndex(in: text) == nil
     }
 }
 
