@@ -8,7 +8,6 @@ package enum ArgumentValue {
         return text
     }
 
-    /// A whole number, such as `50`.
     package static func count(
         _ text: String, option: String, in range: ClosedRange<Int> = 0...Int.max
     ) throws(UsageError) -> Int {
@@ -49,7 +48,6 @@ package enum ArgumentValue {
         return seconds
     }
 
-    /// One of a few words.
     package static func word<Value>(
         _ text: String, option: String, _ words: [(String, Value)]
     ) throws(UsageError) -> Value {

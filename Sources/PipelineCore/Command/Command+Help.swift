@@ -8,7 +8,6 @@ extension Command {
     }
 
     /// The text of `-h`: at 80 columns it fits a screen of 24 lines.
-    /// - Parameter width: the terminal's columns.
     package func shortHelp(width: Int = 80) -> String {
         let width = Self.fitting(width)
         // Many forms leave room for one example.
@@ -26,7 +25,6 @@ extension Command {
     }
 
     /// The text of `--help`.
-    /// - Parameter width: the terminal's columns.
     package func help(width: Int = 80) -> String {
         let width = Self.fitting(width)
         let manual = manual
@@ -63,7 +61,6 @@ extension Command {
         return "  " + term + String(repeating: " ", count: column - term.count - 2) + body.dropFirst(column)
     }
 
-    /// The text in lines of at most `width` columns, each indented.
     static func wrapped(_ text: String, indent: Int, width: Int) -> String {
         let margin = String(repeating: " ", count: indent)
         var lines = ""

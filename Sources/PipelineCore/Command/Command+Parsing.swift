@@ -14,100 +14,97 @@ extension Command {
 
     /// Parses the arguments, without the tool's name. `--help` and `--version` override what follows them.
     package func parse(_ arguments: [String], into settings: Settings) throws(UsageError) -> Request {
-        var settings = settings
-        var given = GivenOptions()
-        var rest = arguments[...]
+        var parser = ArgumentParser(command: self, settings: settings, rest: arguments[...])
+        return try parser.parse()
+    }
+}
+
+private struct ArgumentParser<Settings> {
+    let command: Command<Settings>
+    var settings: Settings
+    var rest: ArraySlice<String>
+    var given = GivenOptions()
+
+    mutating func parse() throws(UsageError) -> Command<Settings>.Request {
         while let argument = rest.popFirst() {
             if argument == "--" {
-                for operand in rest { try store(operand: operand, in: &settings, &given) }
+                for operand in rest { try store(operand: operand) }
                 break
             }
             if argument == "--help" { return .help }
             if argument == "--version" { return .version }
             let scalars = argument.unicodeScalars
             if scalars.starts(with: "--".unicodeScalars) {
-                try parse(long: scalars.dropFirst(2), rest: &rest, into: &settings, &given)
+                try parse(long: String(scalars.dropFirst(2)))
             } else if scalars.first == "-", scalars.count > 1 {
-                if try parse(cluster: scalars.dropFirst(), rest: &rest, into: &settings, &given) {
-                    return .shortHelp
-                }
+                if try parse(cluster: scalars.dropFirst()) { return .shortHelp }
             } else {
-                try store(operand: argument, in: &settings, &given)
+                try store(operand: argument)
             }
         }
-        try check(given)
+        try command.check(given)
         return .run(settings)
     }
 
-    private func store(
-        operand: String, in settings: inout Settings, _ given: inout GivenOptions
-    ) throws(UsageError) {
-        guard let store = self.operand else {
-            throw UsageError(
-                "'\(operand)' isn't expected; \(operandAdvice?(operand) ?? "\(name) takes options only")")
+    private mutating func store(operand: String) throws(UsageError) {
+        guard let store = command.operand else {
+            let advice = command.operandAdvice?(operand) ?? "\(command.name) takes options only"
+            throw UsageError("'\(operand)' isn't expected; \(advice)")
         }
         given.add("FILE", operand)
         try store(&settings, operand)
     }
 
-    private func apply(
-        _ option: CommandOption<Settings>, _ value: String, to settings: inout Settings, _ given: inout GivenOptions
-    ) throws(UsageError) {
+    private mutating func apply(_ option: CommandOption<Settings>, _ value: String = "") throws(UsageError) {
         given.add(option.name, value)
         let isFile = option.valueForms.contains(where: \.isFile)
         try option.apply(&settings, isFile ? value : try ArgumentValue.text(value, option: "--\(option.name)"))
     }
 
-    private func parse(
-        long argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>, into settings: inout Settings,
-        _ given: inout GivenOptions
-    ) throws(UsageError) {
-        let pair = ArgumentValue.pair(String(argument), at: "=")
-        let name = pair?.name ?? String(argument)
-        let attached = pair?.value
-        guard let option = self.option(name) else { throw unknown(long: name) }
+    private mutating func parse(long argument: String) throws(UsageError) {
+        let pair = ArgumentValue.pair(argument, at: "=")
+        let name = pair?.name ?? argument
+        guard let option = command.option(name) else { throw command.unknown(long: name) }
         switch option.argument {
         case .none:
-            if attached != nil { throw UsageError("--\(name) takes no value") }
-            try apply(option, "", to: &settings, &given)
+            if pair != nil { throw UsageError("--\(name) takes no value") }
+            try apply(option)
         case .optional:
-            try apply(option, attached ?? "", to: &settings, &given)
+            try apply(option, pair?.value ?? "")
         case .required(let valueName):
-            guard let value = attached ?? rest.popFirst() else {
+            guard let value = pair?.value ?? rest.popFirst() else {
                 throw UsageError("--\(name) needs a value: --\(name) \(valueName)")
             }
-            try apply(option, value, to: &settings, &given)
+            try apply(option, value)
         }
     }
 
     /// - Returns: whether the cluster asks for the short help.
-    private func parse(
-        cluster argument: Substring.UnicodeScalarView, rest: inout ArraySlice<String>,
-        into settings: inout Settings,
-        _ given: inout GivenOptions
-    ) throws(UsageError) -> Bool {
+    private mutating func parse(cluster argument: Substring.UnicodeScalarView) throws(UsageError) -> Bool {
         var letters = argument
         while let letter = letters.popFirst() {
             if letter == "h" { return true }
-            guard let option = options.first(where: { $0.short == letter }) else {
-                throw unknown(letter: letter, of: argument)
+            guard let option = command.options.first(where: { $0.short == letter }) else {
+                throw command.unknown(letter: letter, of: argument)
             }
             guard case .required(let valueName) = option.argument else {
-                try apply(option, "", to: &settings, &given)
+                try apply(option)
                 continue
             }
             let attached = letters.first == "=" ? letters.dropFirst() : letters
             guard let value = letters.isEmpty ? rest.popFirst() : String(attached) else {
                 throw UsageError("-\(letter) needs a value: -\(letter) \(valueName)")
             }
-            try apply(option, value, to: &settings, &given)
+            try apply(option, value)
             return false
         }
         return false
     }
+}
 
+extension Command {
     /// The error for an unknown option, with the nearest known one.
-    private func unknown(long name: String) -> UsageError {
+    fileprivate func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
         if let cure = manual.habit(name) { return UsageError("unknown option --\(name); \(cure)") }
@@ -119,7 +116,7 @@ extension Command {
     }
 
     /// The error for an unknown letter, or for a word after a single dash, as in `-convert xml1`.
-    private func unknown(letter: Unicode.Scalar, of word: Substring.UnicodeScalarView) -> UsageError {
+    fileprivate func unknown(letter: Unicode.Scalar, of word: Substring.UnicodeScalarView) -> UsageError {
         let manual = manual
         let whole = String(word)
         if whole.count > 1, let cure = manual.habit(whole) {

@@ -11,7 +11,6 @@
 /// How a tool is called and what it does.
 package struct Command<Settings> {
     package let name: String
-    /// One sentence.
     package let summary: String
     package let options: [CommandOption<Settings>]
     package let rules: () -> [OptionRule]
@@ -92,7 +91,6 @@ package struct CommandManual {
     }
 }
 
-/// An exit status, and what it says.
 package struct RunEnding: Sendable {
     package let status: Int32
     package let meaning: String
@@ -108,7 +106,7 @@ package struct RunEnding: Sendable {
     }
 }
 
-/// An error in the command line.
+/// What is wrong with the command line.
 package struct UsageError: Error, Equatable, Sendable {
     /// One line in lower case: what is wrong; what to write.
     package let message: String

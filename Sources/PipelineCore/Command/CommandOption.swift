@@ -53,7 +53,6 @@ package struct CommandOption<Settings> {
         }
     }
 
-    /// An option that may have a value.
     package static func optionalValue(
         _ name: String, _ valueName: String, help: @autoclosure @escaping () -> String,
         _ apply: @escaping Apply
@@ -111,7 +110,6 @@ extension Array {
     }
 }
 
-/// A word that an option's value may be.
 package struct OptionChoice: Equatable, Sendable {
     package let word: String
     /// A few words.

@@ -4,7 +4,6 @@
 //     <stdin>:17:93: expected ':' after a member name
 //     <stdin> looks like CSV; pipe it through mlr --icsv --ojsonl cat
 
-/// A bad line of an input.
 struct BadLine: Sendable {
     enum Fault: Equatable, Sendable {
         case json(JSONError)
@@ -14,13 +13,11 @@ struct BadLine: Sendable {
         case unusable(String, offset: Int)
     }
 
-    /// From 1.
     let line: Int
     let fault: Fault
     /// Whether no line before it has anything on it.
     let isFirst: Bool
 
-    /// What is wrong, and where.
     /// - Parameter lines: the lines of the input before those that are counted.
     fileprivate func message(_ name: String, after lines: Int) -> String {
         let location = "\(name):\(lines + line)"
@@ -66,7 +63,6 @@ struct BadLineReports: ~Copyable {
 
     mutating func begin() { hasVerdict = false }
 
-    /// Tells of a bad line of the input.
     /// - Parameter before: the lines of the input before the part it was found in.
     mutating func add(_ line: BadLine, of name: String, after before: Int = 0, head: borrowing InputHead) {
         guard !hasVerdict, messages < Self.mostMessages else { return add(count: 1, of: name) }
@@ -76,7 +72,7 @@ struct BadLineReports: ~Copyable {
         diagnostics.error(message(line, of: name, after: before, head))
     }
 
-    /// Counts bad lines of the input.
+    /// Counts bad lines without a message.
     mutating func add(count: Int, of name: String) {
         guard count > 0, !hasVerdict else { return }
         restName = rest == 0 || restName == name ? name : nil
@@ -93,7 +89,6 @@ struct BadLineReports: ~Copyable {
         }
     }
 
-    /// Says how many bad lines had no message.
     mutating func close() {
         guard rest > 0 else { return }
         let place = restName.map { " in \($0)" } ?? ""
@@ -106,20 +101,14 @@ struct BadLineReports: ~Copyable {
 /// The file named by `--rejects`: the lines that aren't records, byte for byte.
 package struct Rejects: ~Copyable {
     private var output: OutputBuffer?
-    private let descriptor: Descriptor?
 
     /// - Parameter path: the file to create or empty; nil to keep nothing.
     /// - Throws: status 73 if the file can't be created.
     package init(_ path: String?) throws(ToolFailure) {
-        guard let path else {
-            output = nil
-            descriptor = nil
-            return
-        }
-        let descriptor = try ToolFailure.of(
-            .cannotCreate, orElse: "choose another file for --rejects", Descriptor.writing(path))
-        output = OutputBuffer(descriptor)
-        self.descriptor = descriptor
+        guard let path else { return }
+        output = OutputBuffer(
+            try ToolFailure.of(
+                .cannotCreate, orElse: "choose another file for --rejects", Descriptor.writing(path)))
     }
 
     package mutating func append(line: Span<UInt8>) throws(ToolFailure) {
@@ -138,10 +127,8 @@ package struct Rejects: ~Copyable {
         try output?.endRecord()
     }
 
-    /// Writes the buffered lines and closes the file.
     package mutating func close() throws(ToolFailure) {
-        try output?.flush()
+        try output?.close()
         output = nil
-        try ToolFailure.of(descriptor?.close())
     }
 }

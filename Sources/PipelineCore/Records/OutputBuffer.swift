@@ -12,7 +12,6 @@ package struct OutputBuffer: ~Copyable {
     private let isTerminal: Bool
     private let failure: (SystemError) -> ToolFailure
     private var bytes: [UInt8] = []
-    /// Bytes written, without those still buffered.
     package private(set) var bytesWritten = 0
 
     /// - Parameter failure: turns a failed write into the failure that ends the run.
@@ -25,14 +24,13 @@ package struct OutputBuffer: ~Copyable {
         bytes.reserveCapacity(2 * Self.blockSize)
     }
 
-    /// A buffer that keeps everything.
+    /// Keeps everything.
     package init() {
         descriptor = nil
         isTerminal = false
         failure = { ToolFailure($0) }
     }
 
-    /// Returns what was kept and empties the buffer.
     package mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
@@ -66,6 +64,12 @@ package struct OutputBuffer: ~Copyable {
 
     package mutating func flush() throws(ToolFailure) {
         do throws(SystemError) { try flushNow() } catch { throw failure(error) }
+    }
+
+    /// Writes what is left, and closes the descriptor.
+    mutating func close() throws(ToolFailure) {
+        try flush()
+        do throws(SystemError) { try descriptor?.close() } catch { throw failure(error) }
     }
 
     /// Ends a record whose writer has failures of its own.

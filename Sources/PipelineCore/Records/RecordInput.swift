@@ -52,10 +52,7 @@ package struct RecordInput: ~Copyable {
         rejects = try Rejects(settings.rejectsPath)
     }
 
-    /// Continues with another input.
-    /// - Parameters:
-    ///   - part: read only the lines that begin in these bytes of a regular file; nil for the whole input.
-    ///   - origin: the offset in the file that the part counts from.
+    /// Continues with another input, or part of one: as `LineReader.begin`.
     package mutating func begin(
         _ descriptor: Descriptor, part: Range<Int>? = nil, origin: Int = 0
     ) throws(ToolFailure) {
@@ -67,11 +64,10 @@ package struct RecordInput: ~Copyable {
         try lines.begin(descriptor, part: part, origin: origin)
     }
 
-    /// Leaves a regular file right after the last record, not where reading in blocks has come to.
+    /// Leaves a regular file right after the last record.
     package func giveBack() { lines.giveBack() }
 
     package var name: String { lines.name }
-    /// The number of the last line, from 1.
     package var lineNumber: Int { lines.lineNumber }
     package var bytesRead: Int { bytesBefore + lines.bytesRead }
 
@@ -118,7 +114,7 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Reading ahead
 
-    /// The bytes already read after the record: lines with their LF, the last of which may be cut off.
+    /// As `LineReader.ahead`.
     package var ahead: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.ahead }
@@ -133,7 +129,6 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Bad lines
 
-    /// Reports that the current line isn't a record.
     /// - Throws: status 65 under `--on-bad-line=stop`.
     package mutating func reject(_ error: JSONError) throws(ToolFailure) {
         try keepReject()
@@ -213,8 +208,8 @@ package struct RecordInput: ~Copyable {
 
     /// Reports what the next part of a file holds.
     /// - Parameters:
-    ///   - lines: the lines of the file before the part.
-    ///   - bytes: the bytes of the part.
+    ///   - lines: of the file before the part.
+    ///   - bytes: of the part.
     package mutating func join(
         _ part: Part, of name: String, after lines: Int, bytes: Int, isLast: Bool
     ) {

@@ -7,10 +7,8 @@
 
 /// The locations of records and members. It keeps its buffers from one text to the next.
 package struct RecordOutline: Sendable {
-    /// A record's location in the text.
     package struct Record: Equatable, Sendable {
         package let range: Range<Int>
-        /// The indices of its members.
         package let members: Range<Int>
     }
 
@@ -49,15 +47,12 @@ package struct RecordOutline: Sendable {
     }
 
     package private(set) var records = Records()
-    /// The members of all records, in order.
     package private(set) var members: [JSONMember] = []
-    /// Whether the text has a line end.
     package private(set) var hasLineEnds = false
 
     /// False if the members aren't needed.
     private let hasMembers: Bool
 
-    /// - Parameter hasMembers: record the members of each record too.
     package init(hasMembers: Bool = true) { self.hasMembers = hasMembers }
 
     package mutating func removeAll() {
@@ -85,7 +80,6 @@ package struct RecordOutline: Sendable {
         return true
     }
 
-    /// Adds a record.
     /// - Parameter range: an object in a text that has been checked, within its first 4 GiB.
     package mutating func add(_ range: Range<Int>, of text: Span<UInt8>) {
         precondition(range.upperBound <= Self.limitBytes)
@@ -138,7 +132,6 @@ package struct RecordOutline: Sendable {
     }
 }
 
-/// One pass over a text.
 private struct OutlineScan: ~Escapable {
     private let text: Span<UInt8>
     let bytes: JSONValidator

@@ -8,14 +8,13 @@
 package struct InputSeals: Equatable, Sendable {
     /// The only seal as it came, with a line feed. Empty if there are none or several.
     private var onlyLine: [UInt8] = []
-    /// What the seals say together; nil if there is none.
+    /// Of all seals together.
     package private(set) var claim: SealClaim?
     private var count = 0
     /// The records that came, without the bad lines.
     private var records = 0
-    /// Whether any line but blank ones came, and whether the last one was a seal.
-    private var isBlank = true
-    private var endsWithSeal = false
+    /// Whether the last line is a seal; nil before any but blank ones.
+    private var endsWithSeal: Bool?
 
     package init() {}
 
@@ -35,7 +34,7 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
-        return endsWithSeal ? nil : "records follow the last seal; a source ended without one"
+        return endsWithSeal == true ? nil : "records follow the last seal; a source ended without one"
     }
 
     /// That there are more records than the seals speak of.
@@ -58,7 +57,7 @@ package struct InputSeals: Equatable, Sendable {
             onlyLine.append(0x0A)
         }
         add(claim, count: 1)
-        (isBlank, endsWithSeal) = (false, true)
+        endsWithSeal = true
         return true
     }
 
@@ -68,19 +67,18 @@ package struct InputSeals: Equatable, Sendable {
     }
 
     /// Notes a line that isn't a record.
-    package mutating func addLine() { (isBlank, endsWithSeal) = (false, false) }
+    package mutating func addLine() { endsWithSeal = false }
 
     /// The record counted last is a bad line.
     package mutating func rejectRecord() { records -= 1 }
 
-    /// Adds those of the input's next part.
     package mutating func add(_ part: InputSeals) {
         records += part.records
         if let claim = part.claim {
             onlyLine = isEmpty ? part.onlyLine : []
             add(claim, count: part.count)
         }
-        if !part.isBlank { (isBlank, endsWithSeal) = (false, part.endsWithSeal) }
+        endsWithSeal = part.endsWithSeal ?? endsWithSeal
     }
 
     private mutating func add(_ claim: SealClaim, count: Int) {
@@ -94,7 +92,7 @@ package struct InputSeals: Equatable, Sendable {
 ///     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 ///     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
 package struct SealClaim: Equatable, Sendable {
-    /// How many records there were where it was made; nil if it doesn't say.
+    /// Of the source, however many arrive; nil if it doesn't say.
     package var records: Int?
     package var isComplete = false
     /// What shows that nothing is missing; nil if it doesn't say.
@@ -161,7 +159,7 @@ package struct SealClaim: Equatable, Sendable {
         return false
     }
 
-    /// The line, with a line feed.
+    /// With a line feed.
     package var line: [UInt8] {
         var line = ByteBuffer.object { line in
             line.addMember(

@@ -24,7 +24,6 @@ package struct UnmatchedPaths: Sendable {
 
         package init() {}
 
-        /// Adds what is known of other records of the run.
         package mutating func add(_ other: Findings) {
             if paths.isEmpty { paths = other.paths.map { Finding(wanted: $0.wanted) } }
             for index in paths.indices where index < other.paths.count {
@@ -41,7 +40,6 @@ package struct UnmatchedPaths: Sendable {
     private var found = Findings()
     /// Whether records are kept for the message.
     package var isSampling = true
-    /// Whether a path may still have to be found.
     package private(set) var isWatching: Bool
 
     /// - Parameter paths: with the kinds of values that they should find; one value of any of them is enough.
@@ -51,7 +49,7 @@ package struct UnmatchedPaths: Sendable {
         isWatching = !paths.isEmpty
     }
 
-    /// Returns what is known, and goes on with the records that follow.
+    /// Returns what is known of the records since the last call.
     package mutating func take() -> Findings {
         defer {
             found.records = 0
@@ -62,7 +60,7 @@ package struct UnmatchedPaths: Sendable {
         return found
     }
 
-    /// Looks at a record, which has been checked.
+    /// - Parameter record: has been checked.
     package mutating func look(_ record: Span<UInt8>) {
         guard isWatching else { return }
         found.records += 1
@@ -199,7 +197,6 @@ package struct RecordSample: Sendable {
         lines.append(0x0A)
     }
 
-    /// Keeps records that come later in the input.
     package mutating func add(_ other: RecordSample) {
         var start = 0
         while hasRoom, let end = other.lines.span.firstIndex(of: 0x0A, from: start) {
@@ -223,23 +220,66 @@ package struct RecordSample: Sendable {
     }
 
     private func ranked(_ path: JSONPath, _ isOne: Bool) -> (rank: Int, text: String)? {
-        let trees = trees
-        guard !trees.isEmpty else { return nil }
-        let level = Level(path.memberNames ?? [], in: trees)
-        let shown = have(level, isOne)
-        guard path.memberNames != nil else { return (2, shown) }
-        if let found = level.found { return (0, found) }
-        guard let missing = level.missing else { return nil }
-        guard let meant = level.nearest(to: missing) else { return (2, shown) }
-        return (1, "did you mean \((level.passed + [meant] + level.rest).joined(separator: "."))? \(shown)")
+        var values = trees
+        guard !values.isEmpty else { return nil }
+        let names = path.memberNames
+        var passed: [String] = []
+        guard let names else { return (2, Self.have(Self.members(of: values), passed, isOne)) }
+        for (index, name) in names.enumerated() {
+            let members = Self.members(of: values)
+            guard members.contains(name) else {
+                let shown = Self.have(members, passed, isOne)
+                guard let meant = Self.nearest(to: name, among: members) else { return (2, shown) }
+                let path = (passed + [meant] + names[(index + 1)...]).joined(separator: ".")
+                return (1, "did you mean \(path)? \(shown)")
+            }
+            values = values.compactMap { $0[name] }
+            passed.append(name)
+            let isLast = index + 1 == names.count
+            if isLast || Self.members(of: values).isEmpty {
+                return Self.clause(passed.joined(separator: "."), values, isLast: isLast).map { (0, $0) }
+            }
+        }
+        return nil
     }
 
-    private func have(_ level: Level, _ isOne: Bool) -> String {
-        let subject =
-            level.passed.isEmpty ? isOne ? "it has" : "they have" : level.passed.joined(separator: ".") + " has"
-        guard !level.members.isEmpty else { return "\(subject) no members" }
-        let names = level.members.filter { $0.count <= Self.longestName }.prefix(Self.mostNames)
-        return "\(subject) " + (names + (names.count < level.members.count ? ["…"] : [])).joined(separator: ", ")
+    /// Which members there are at the end of a path.
+    private static func have(_ members: [String], _ path: [String], _ isOne: Bool) -> String {
+        let subject = path.isEmpty ? isOne ? "it has" : "they have" : path.joined(separator: ".") + " has"
+        guard !members.isEmpty else { return "\(subject) no members" }
+        let names = members.filter { $0.count <= longestName }.prefix(mostNames)
+        return "\(subject) " + (names + (names.count < members.count ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    /// What a path leads to; nil for a text at its end.
+    private static func clause(_ path: String, _ values: [JSONTree], isLast: Bool) -> String? {
+        for value in values {
+            switch value {
+            case .array: return "\(path) is an array; \(path)[*] names its elements"
+            case .object where isLast:
+                return "\(path) has " + members(of: values).prefix(mostNames).joined(separator: ", ")
+            case .string where !isLast: return "\(path) is a string"
+            default: break
+            }
+        }
+        return nil
+    }
+
+    /// The names of all members, in the order in which they come.
+    private static func members(of objects: [JSONTree]) -> [String] {
+        var names: [String] = []
+        var known: Set<String> = []
+        for case .object(let members) in objects {
+            for member in members where known.insert(member.name).inserted { names.append(member.name) }
+        }
+        return names
+    }
+
+    private static func nearest(to name: String, among members: [String]) -> String? {
+        let short = members.filter { $0.count <= longestName }
+        if let same = short.first(where: { $0.lowercased() == name.lowercased() }) { return same }
+        // Any two names of one or two characters are near to each other.
+        return (3...longestName).contains(name.count) ? EditDistance.nearest(to: name, among: short) : nil
     }
 
     private var trees: [JSONTree] {
@@ -250,70 +290,5 @@ package struct RecordSample: Sendable {
             start = end + 1
         }
         return trees
-    }
-
-    /// The depth at which a path stops finding members.
-    private struct Level {
-        /// The names that the records have.
-        private(set) var passed: [String] = []
-        /// The first name that no record has; nil if they have them all.
-        private(set) var missing: String?
-        private(set) var rest: [String] = []
-        /// The names of all members beside it, in the order in which they come.
-        private(set) var members: [String] = []
-        /// What the last name that they have holds, as a clause; nil for a text at the path's end.
-        private(set) var found: String?
-
-        init(_ names: [String], in trees: [JSONTree]) {
-            var objects = trees
-            for (index, name) in names.enumerated() {
-                members = Self.members(of: objects)
-                guard members.contains(name) else {
-                    missing = name
-                    rest = Array(names[(index + 1)...])
-                    return
-                }
-                let values = objects.compactMap { $0[name] }
-                passed.append(name)
-                objects = values
-                let isLast = index + 1 == names.count
-                guard !isLast, !Self.members(of: values).isEmpty else {
-                    found = Self.clause(passed.joined(separator: "."), values, isLast: isLast)
-                    return
-                }
-            }
-            if names.isEmpty { members = Self.members(of: objects) }
-        }
-
-        private static func clause(_ path: String, _ values: [JSONTree], isLast: Bool) -> String? {
-            for value in values {
-                switch value {
-                case .array: return "\(path) is an array; \(path)[*] names its elements"
-                case .object where isLast:
-                    return "\(path) has "
-                        + members(of: values).prefix(RecordSample.mostNames).joined(separator: ", ")
-                case .string where !isLast: return "\(path) is a string"
-                default: break
-                }
-            }
-            return nil
-        }
-
-        private static func members(of objects: [JSONTree]) -> [String] {
-            var names: [String] = []
-            var known: Set<String> = []
-            for case .object(let members) in objects {
-                for member in members where known.insert(member.name).inserted { names.append(member.name) }
-            }
-            return names
-        }
-
-        func nearest(to name: String) -> String? {
-            let short = members.filter { $0.count <= RecordSample.longestName }
-            if let same = short.first(where: { $0.lowercased() == name.lowercased() }) { return same }
-            // Any two names of one or two characters are near to each other.
-            guard name.count > 2 else { return nil }
-            return name.count <= RecordSample.longestName ? EditDistance.nearest(to: name, among: short) : nil
-        }
     }
 }

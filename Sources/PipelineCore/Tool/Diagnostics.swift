@@ -15,7 +15,6 @@ package struct Diagnostics: Sendable {
 
     package init(tool: String) { self.tool = tool }
 
-    /// Applies the options about messages.
     /// - Parameter writesRecords: stdout carries records.
     package mutating func follow(_ settings: MessageSettings, writesRecords: Bool) {
         isQuiet = settings.isQuiet
@@ -30,12 +29,12 @@ package struct Diagnostics: Sendable {
         if !isQuiet { write("\(tool): warning: \(message)") }
     }
 
-    /// A remark that isn't an error. Silent under `--quiet`.
+    /// Silent under `--quiet`.
     package func note(_ message: String) {
         if !isQuiet { write(message) }
     }
 
-    /// A remark that is one JSON value; escaping keeps it valid. Silent under `--quiet`.
+    /// A remark that is one JSON value; escaping keeps it valid.
     package func note(json text: String) {
         if !isQuiet { send(Self.printable(json: text)) }
     }
@@ -90,9 +89,8 @@ package struct Diagnostics: Sendable {
         return shown
     }
 
-    /// Whether a character affects the text around it or is invisible: controls (C0, DEL, C1), line separators,
-    /// direction marks, zero-width characters, fillers, tags and annotations. Variation selectors are harmless:
-    /// they belong to names and emoji.
+    /// Whether a character affects the text around it or is invisible. Variation selectors are harmless: they belong to
+    /// names and emoji.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
@@ -133,7 +131,7 @@ package enum DisplayWidth {
     }
 }
 
-/// Text as a shell takes it, for commands that messages offer to be copied.
+/// Text as a shell takes it, for commands to be copied.
 package enum ShellWord {
     package static func quoted(_ text: String) -> String {
         // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.

@@ -5,19 +5,12 @@
 //     … --report run.json --rejects run.json          would overwrite one with the other
 
 package struct FileConflicts {
-    /// Equal for two names of one file.
-    private struct Identity: Equatable {
-        let device: UInt64
-        let inode: UInt64
-        /// The name in the directory that the other two identify, if there is no file yet.
-        var name: [CChar] = []
-    }
-
     private struct File {
         /// What the user calls it, such as `--report a.json`.
         let role: String
         let path: String
-        let identity: Identity
+        /// Its device and inode; of one that isn't there yet those of its directory, and its name.
+        let identity: String
 
         /// Whether both are one file, now too: where other runs replace files, a new one may get the number of an old one
         /// between two looks.
@@ -83,15 +76,14 @@ package struct FileConflicts {
     private static func file(_ role: String, _ path: String) -> File? {
         if let status = FileLocation.status(ofPath: path) {
             guard status.isRegular else { return nil }
-            return File(
-                role: role, path: path, identity: Identity(device: status.device, inode: status.inode))
+            return File(role: role, path: path, identity: "\(status.device):\(status.inode)")
         }
         return place(path).map { File(role: role, path: path, identity: $0) }
     }
 
-    private static func place(_ path: String) -> Identity? {
+    private static func place(_ path: String) -> String? {
         let (prefix, name) = FileLocation.split(path)
         guard let directory = FileLocation.status(ofPath: prefix.isEmpty ? "." : prefix) else { return nil }
-        return Identity(device: directory.device, inode: directory.inode, name: name.fileBytes)
+        return "\(directory.device):\(directory.inode)/\(name.fileBytes)"
     }
 }

@@ -24,10 +24,7 @@ package final class Progress: Sendable {
     private let width: @Sendable () -> Int
     private let draw: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - delayNanoseconds: nothing is drawn before.
-    ///   - clock: monotonic nanoseconds.
-    ///   - width: the terminal's current columns.
+    /// - Parameter delayNanoseconds: nothing is drawn before.
     package init(
         _ name: String, delayNanoseconds: Int64,
         clock: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds },
@@ -42,7 +39,6 @@ package final class Progress: Sendable {
             State(figures: ProgressFigures(name: name), dueNanoseconds: begunNanoseconds + delayNanoseconds))
     }
 
-    /// Changes the figures, and draws them if that is due.
     package func update(_ change: (inout ProgressFigures) -> Void) {
         state.withLock { state in
             change(&state.figures)
@@ -97,10 +93,10 @@ package struct ProgressFigures: Equatable, Sendable {
 
     package let name: String
     package var records = 0
-    /// The number of records to come; nil if unknown.
+    /// Nil if unknown.
     package var totalRecords: Int?
     package var bytes = 0
-    /// The number of bytes to come; nil if unknown.
+    /// Nil if unknown.
     package var totalBytes: Int?
     /// What is being read, such as a file's name; empty if that goes without saying.
     package var subject = ""
@@ -109,7 +105,6 @@ package struct ProgressFigures: Equatable, Sendable {
 
     package init(name: String) { self.name = name }
 
-    /// The line after `seconds`, at most `width` columns wide.
     package func line(seconds: Double, width: Int) -> String {
         let limit = max(1, width)
         var parts = [records(of: totalRecords)]

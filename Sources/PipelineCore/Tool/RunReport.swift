@@ -18,7 +18,7 @@ package struct RunReport: Sendable {
         package var retries = 0
         /// Responses from the cache.
         package var fromCache = 0
-        /// The total number of records; nil if unknown.
+        /// Nil if unknown.
         package var expected: Int?
         /// Whether everything requested has come.
         package var isComplete = false

@@ -1,7 +1,6 @@
 // What the four tools have in common. Command/Tool+Run.swift has the frame of a run.
 
 package enum Tool {
-    /// The version of all four.
     package static let version = "0.1.0"
 }
 
@@ -20,7 +19,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case protocolError = 76
     case refused = 77
 
-    /// The status's text in the tables of the help and the manual.
     package var meaning: String {
         switch self {
         case .done: "all done"
@@ -45,7 +43,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         .refused, .noMatch, .done,
     ]
 
-    /// The status of a run that has both.
     package func combined(with other: ExitStatus) -> ExitStatus {
         Self.byRank.first { $0 == self || $0 == other } ?? self
     }
@@ -73,7 +70,7 @@ package struct ToolFailure: SystemFailure, Equatable, Sendable {
 }
 
 extension ToolFailure {
-    /// Does what may fail in the system, whatever that means to the run.
+    /// Does what may fail in the system, which ends the run as the failure says.
     package static func of<Result: ~Copyable>(
         _ call: @autoclosure () throws(SystemError) -> Result, as failure: (SystemError) -> ToolFailure
     ) throws(ToolFailure) -> Result {
