@@ -17,11 +17,7 @@ struct BinaryReader: ~Copyable {
     }
 
     private var file: BlockFile
-    private let offsetSize: Int
-    private let referenceSize: Int
-    private let objectCount: Int
-    private let tableOffset: Int
-    private let root: Int
+    private let trailer: BinaryTrailer
     /// The text read last, unless the file has it verbatim.
     private var decoded: [UInt8] = []
     /// The range of the text read last in the blocks; empty if it was decoded.
@@ -53,11 +49,7 @@ struct BinaryReader: ~Copyable {
     }
 
     private init(_ file: consuming BlockFile, _ trailer: BinaryTrailer) {
-        offsetSize = trailer.offsetSize
-        referenceSize = trailer.referenceSize
-        objectCount = trailer.objectCount
-        root = trailer.root
-        tableOffset = trailer.tableOffset
+        self.trailer = trailer
         let (allowed, overflow) = file.size.multipliedReportingOverflow(by: 64)
         allowance = overflow ? Int.max : allowed
         self.file = file
@@ -75,7 +67,7 @@ struct BinaryReader: ~Copyable {
         guard let frame = frames.last else {
             guard !isBegun else { return nil }
             isBegun = true
-            return try object(root)
+            return try object(trailer.root)
         }
         if frame.next == frame.count {
             frames.removeLast()
@@ -120,18 +112,20 @@ struct BinaryReader: ~Copyable {
     }
 
     private mutating func reference(_ frame: Frame) throws(StoreFailure) -> Int {
-        let offset = frame.start + frame.index * referenceSize
-        let number = try file.number(at: offset, size: referenceSize)
-        guard number < UInt64(objectCount) else { throw .invalid("a reference to no object", offset: offset) }
+        let offset = frame.start + frame.index * trailer.referenceSize
+        let number = try file.number(at: offset, size: trailer.referenceSize)
+        guard number < UInt64(trailer.objectCount) else {
+            throw .invalid("a reference to no object", offset: offset)
+        }
         return Int(number)
     }
 
     // MARK: Objects
 
     private mutating func object(_ number: Int) throws(StoreFailure) -> StoredElement {
-        let entry = tableOffset + number * offsetSize
-        let position = try file.number(at: entry, size: offsetSize)
-        guard position >= 8, position < UInt64(tableOffset) else {
+        let entry = trailer.tableOffset + number * trailer.offsetSize
+        let position = try file.number(at: entry, size: trailer.offsetSize)
+        guard position >= 8, position < UInt64(trailer.tableOffset) else {
             throw .invalid("an object outside the file's objects", offset: entry)
         }
         let offset = Int(position)
@@ -159,8 +153,8 @@ struct BinaryReader: ~Copyable {
                 throw .invalid("more than \(ReadLimits.depth) levels, or a cycle", offset: offset)
             }
             let isDictionary = marker >> 4 == 0xD
-            let content = try content(offset, marker, unit: referenceSize * (isDictionary ? 2 : 1))
-            let count = content.count / referenceSize
+            let content = try content(offset, marker, unit: trailer.referenceSize * (isDictionary ? 2 : 1))
+            let count = content.count / trailer.referenceSize
             frames.append(Frame(start: content.lowerBound, count: count, isDictionary: isDictionary))
             return isDictionary ? .beginDictionary : .beginArray
         default: break
@@ -181,14 +175,16 @@ struct BinaryReader: ~Copyable {
             count = try file.number(at: offset + 2, size: bytes)
             start = offset + 2 + bytes
         }
-        guard start <= tableOffset, count <= UInt64((tableOffset - start) / unit) else {
+        guard start <= trailer.tableOffset, count <= UInt64((trailer.tableOffset - start) / unit) else {
             throw .invalid("a count of more than there is", offset: offset)
         }
         return start..<start + Int(count) * unit
     }
 
     private func require(_ offset: Int, _ count: Int) throws(StoreFailure) {
-        guard offset + count <= tableOffset else { throw .invalid("an object that has no end", offset: offset) }
+        guard offset + count <= trailer.tableOffset else {
+            throw .invalid("an object that has no end", offset: offset)
+        }
     }
 
     private mutating func integer(_ offset: Int, _ exponent: Int) throws(StoreFailure) -> StoredElement {
@@ -257,13 +253,7 @@ struct BinaryTrailer {
 
     let offsetSize, referenceSize, objectCount, root, tableOffset: Int
 
-    init() {
-        offsetSize = 1
-        referenceSize = 1
-        objectCount = 0
-        root = 0
-        tableOffset = 0
-    }
+    init() { (offsetSize, referenceSize, objectCount, root, tableOffset) = (1, 1, 0, 0, 0) }
 
     /// Nil if the bytes don't fit the file: the offset table must be between the header and the trailer.
     init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {

@@ -39,8 +39,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     private let placing = ByteHash(seed: 0x8EBC_6AF0_9C88_C6E3)
     private var texts: InternTable
     private var keys: InternTable
-    private var falseObject = -1
-    private var trueObject = -1
     private var lastKey = 0
     /// Values remembered since the last checkpoint.
     private var news: [InternKey] = []
@@ -50,6 +48,7 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         static let negative: UInt64 = 2
         static let real: UInt64 = 3
         static let date: UInt64 = 4
+        static let boolean: UInt64 = 5
     }
 
     var choices: Substitutions { Substitutions() }
@@ -92,8 +91,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
             keys.remove(key)
         }
         news.removeAll(keepingCapacity: true)
-        if falseObject >= objectCount { falseObject = -1 }
-        if trueObject >= objectCount { trueObject = -1 }
     }
 
     // MARK: Parts
@@ -106,10 +103,22 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         case .endDictionary, .endArray: endContainer()
         case .key: key(text)
         case .string: string(text)
-        case .integer(let value): integer(value)
-        case .real(let value): eightBytes(0x23, value.bitPattern, Kind.real)
-        case .boolean(let value): boolean(value)
-        case .date(let seconds): eightBytes(0x33, seconds.bitPattern, Kind.date)
+        case .integer(let value):
+            refer(to: value.magnitude, value.isNegative ? Kind.negative : Kind.integer) {
+                $0.append(binaryInteger: value)
+            }
+        case .real(let value):
+            refer(to: value.bitPattern, Kind.real) {
+                $0.append(0x23)
+                $0.append(bigEndian: value.bitPattern, size: 8)
+            }
+        case .boolean(let value):
+            refer(to: value ? 1 : 0, Kind.boolean) { $0.append(value ? 0x09 : 0x08) }
+        case .date(let seconds):
+            refer(to: seconds.bitPattern, Kind.date) {
+                $0.append(0x33)
+                $0.append(bigEndian: seconds.bitPattern, size: 8)
+            }
         case .data:
             let start = bytes.count
             bytes.append(marker: 0x40, count: text.count)
@@ -194,11 +203,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         return InternKey(value: hash, slot: choice)
     }
 
-    @inline(__always)
-    private func internKey(_ number: UInt64, kind: UInt64) -> InternKey {
-        InternKey(value: WideHash(first: number, second: kind), slot: placing.hash(number))
-    }
-
     private mutating func key(_ text: Span<UInt8>) {
         let key = internKey(text)
         if let object = keys.find(key) {
@@ -229,31 +233,13 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         return newObject(from: start, key)
     }
 
-    private mutating func integer(_ value: PropertyListInteger) {
-        let key = internKey(value.magnitude, kind: value.isNegative ? Kind.negative : Kind.integer)
+    /// - Parameter write: appends the object of a number that isn't known.
+    private mutating func refer(to number: UInt64, _ kind: UInt64, orNew write: (inout ByteBuffer) -> Void) {
+        let key = InternKey(value: WideHash(first: number, second: kind), slot: placing.hash(number))
         if let object = texts.find(key) { return refer(to: object) }
         let start = bytes.count
-        bytes.append(binaryInteger: value)
+        write(&bytes)
         refer(to: newObject(from: start, key))
-    }
-
-    private mutating func eightBytes(_ marker: UInt8, _ value: UInt64, _ kind: UInt64) {
-        let key = internKey(value, kind: kind)
-        if let object = texts.find(key) { return refer(to: object) }
-        let start = bytes.count
-        bytes.append(marker)
-        bytes.append(bigEndian: value, size: 8)
-        refer(to: newObject(from: start, key))
-    }
-
-    private mutating func boolean(_ value: Bool) {
-        var object = value ? trueObject : falseObject
-        if object < 0 {
-            bytes.append(value ? 0x09 : 0x08)
-            object = newObject(from: bytes.count - 1)
-            if value { trueObject = object } else { falseObject = object }
-        }
-        refer(to: object)
     }
 
     @inline(__always)
