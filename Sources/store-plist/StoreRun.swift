@@ -166,7 +166,6 @@ final class StoreRun {
         settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
     }
 
-    /// Replaces the old file with the new one.
     private func replaceFile(announcing announce: () throws(SystemError) -> Void) throws(SystemError) {
         if let suffix = settings.backupSuffix {
             // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
@@ -265,11 +264,10 @@ final class StoreRun {
         throw ToolFailure(.badData, "\(cause); it is unchanged, --allow-empty replaces it")
     }
 
-    /// `--same-shape`: refuses records that lost a member.
+    /// `--same-shape`:
     ///
     ///     imageURL was in 7290 of 7438 records and is in none; image_url is new in 7290; …
     private func refuseLoss(_ shape: ShapeCheck) throws(ToolFailure) {
-        /// The most members that are named.
         let most = 3
         let (lost, gained) = (shape.lost, shape.gained)
         guard !lost.isEmpty else { return }

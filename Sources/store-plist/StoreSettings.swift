@@ -110,10 +110,13 @@ extension StoreSettings {
 
     func checkFiles() throws(ToolFailure) {
         if action == .store, isStream { try checkStream() }
+        func others(_ files: inout FileConflicts) throws(ToolFailure) {
+            try files.write("--report", reportPath)
+            try files.write("--rejects", input.rejectsPath)
+            if changesPath != "-" { try files.write("--changes", changesPath) }
+        }
         var files = FileConflicts()
-        try files.write("--report", reportPath)
-        try files.write("--rejects", input.rejectsPath)
-        if changesPath != "-" { try files.write("--changes", changesPath) }
+        try others(&files)
         if action == .store, file != "-" { try files.write("FILE", file) }
         // A lock that was replaced would keep every later run from storing.
         files.reserve("the lock", action == .store ? Self.lock(of: file) : nil)
@@ -123,9 +126,7 @@ extension StoreSettings {
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
         guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
-        try kept.write("--report", reportPath)
-        try kept.write("--rejects", input.rejectsPath)
-        if changesPath != "-" { try kept.write("--changes", changesPath) }
+        try others(&kept)
         kept.reserve("the lock", Self.lock(of: file))
         try kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
         try kept.check(reads: [])

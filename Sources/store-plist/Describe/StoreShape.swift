@@ -4,7 +4,6 @@ import PipelineCore
 
 /// What a store's records, and the members beside them, have in common.
 struct StoreShape {
-    /// What the record's type is called if nothing else is asked for.
     static let defaultTypeName = "Record"
     /// More names than anybody reads, and their bytes.
     private static let limits = (names: 10_000, bytes: 1 << 20)
@@ -20,7 +19,6 @@ struct StoreShape {
     /// Whether a record's key is `$null`, which Foundation can't decode.
     private var hasNullKey = false
 
-    /// Reads a store to its end.
     /// - Parameter file: must allow reads at any offset, so not a pipe.
     /// - Throws: `unfit` for records beyond the limits.
     init(_ file: Descriptor, layout: StoreLayout) throws(StoreFailure) {
@@ -80,7 +78,6 @@ struct StoreShape {
 
     /// A Swift file whose types decode the whole store with PropertyListDecoder.
     /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.
-    /// - Throws: `unfit` if Swift can't tell two names apart.
     func swift(typeName: String) throws(StoreFailure) -> String {
         if hasNullKey { throw SwiftName.nullName(path: self.root.map { "$." + $0 } ?? "$") }
         var root =

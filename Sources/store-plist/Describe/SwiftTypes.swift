@@ -13,11 +13,9 @@
 import PipelineCore
 
 enum SwiftStructure {
-    /// The lines of a structure.
     /// - Parameters:
     ///   - enclosing: the types that it is declared in.
     ///   - path: of its values in a record.
-    /// - Throws: `unfit` if Swift can't tell two of the names apart.
     static func lines(
         _ name: String, _ shape: Shape, enclosing: Set<String>, path: String
     ) throws(StoreFailure) -> [String] {
@@ -78,11 +76,7 @@ extension Shape {
 
 /// Writes enumerations for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.
 enum SwiftChoice {
-    /// The lines of an enumeration.
-    /// - Parameters:
-    ///   - kinds: two or more, in the order in which to try them.
-    ///   - enclosing: the types that it is declared in.
-    ///   - path: of its values in a record.
+    /// - Parameter kinds: two or more, in the order in which to try them.
     static func lines(
         _ name: String, _ shape: Shape, _ kinds: [SwiftKind], enclosing: Set<String>, path: String
     ) throws(StoreFailure) -> [String] {
@@ -122,19 +116,13 @@ enum SwiftChoice {
 enum SwiftKind: Int, CaseIterable {
     case flag, integer, unsigned, real, date, data, text, list, object, dictionary
 
+    private static let types: [SwiftKind: String] = [
+        .flag: "Bool", .integer: "Int", .unsigned: "UInt64", .real: "Double", .date: "Date", .data: "Data",
+        .text: "String",
+    ]
+
     /// The type of a value, nil where it depends on what is in it.
-    var type: String? {
-        switch self {
-        case .flag: "Bool"
-        case .integer: "Int"
-        case .unsigned: "UInt64"
-        case .real: "Double"
-        case .date: "Date"
-        case .data: "Data"
-        case .text: "String"
-        case .list, .object, .dictionary: nil
-        }
-    }
+    var type: String? { Self.types[self] }
 }
 
 extension Shape {
@@ -169,9 +157,7 @@ struct SwiftScope {
     }
 
     /// The type of values, declared here if Swift has none for them.
-    /// - Parameters:
-    ///   - property: what the type's name is made of.
-    ///   - path: of the values in a record, for messages.
+    /// - Parameter property: what the type's name is made of.
     mutating func type(of shape: Shape, _ property: String, path: String) throws(StoreFailure) -> String {
         if let type = shape.declaredType { return type }
         let kinds = shape.swiftKinds
@@ -230,11 +216,10 @@ enum SwiftName {
     private static let keywords: Set<String> = [
         "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch", "class", "continue",
         "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
-        "for",
-        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+        "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
         "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static",
-        "struct",
-        "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+        "struct", "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+        "while",
     ]
 
     /// What the described code uses, so that no name of its own may hide it.

@@ -19,9 +19,6 @@ package struct ChangeLog: ~Copyable {
     private var lines = ByteBuffer()
     private var writer: JSONLineWriter
 
-    /// - Parameters:
-    ///   - location: a spill file is created beside it; nil means the directory for temporary files.
-    ///   - writesNonfiniteAsText: writes NaN and infinity of a stored record as text; else they are an error.
     package init(_ file: consuming AtomicFile, beside location: FileLocation?, writesNonfiniteAsText: Bool) {
         self.file = file
         self.location = location
@@ -40,8 +37,6 @@ package struct ChangeLog: ~Copyable {
         lines.removeAll()
         writer = JSONLineWriter(writesNonfiniteAsText: writesNonfiniteAsText)
     }
-
-    // MARK: Lines
 
     mutating func add(_ key: Span<UInt8>, _ record: borrowing RecordEncoder) throws(StoreFailure) {
         try add(key, record.record)
@@ -103,8 +98,6 @@ package struct ChangeLog: ~Copyable {
         lines.append("}\n")
         try StoreFailure.of(file.take(&lines, ifAtLeast: Self.blockSize))
     }
-
-    // MARK: Ending
 
     mutating func endRecords() throws(SystemError) {
         try file.take(&lines)

@@ -6,9 +6,7 @@ struct RecordComparison: ~Copyable {
     /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
     private let drops: Bool
 
-    /// - Parameters:
-    ///   - format: of the new store; incoming records are encoded for it.
-    ///   - oldFormat: of the stored records.
+    /// - Parameter format: of the new store; incoming records are encoded for it.
     init(_ format: PropertyListFormat, oldFormat: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
         converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
@@ -37,7 +35,6 @@ struct RecordPlace: Hashable {
     private static let hash = PolynomialHash()
     private var steps = WideHash()
 
-    /// The place of a member or an element.
     /// - Parameter step: as normalized paths write it: `['films']`, `[0]`.
     func child(_ step: Span<UInt8>) -> RecordPlace {
         var child = self

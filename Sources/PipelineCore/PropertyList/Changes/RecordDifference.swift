@@ -15,7 +15,6 @@ struct RecordDifference {
     private(set) var more = 0
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
     private(set) var untyped: (path: [UInt8], old: StoredElement)?
-    /// Where differences don't count.
     private let ignored: Set<RecordPlace>
     /// That of the path, where any are ignored.
     private var place = RecordPlace()
@@ -88,30 +87,23 @@ struct RecordDifference {
 
     // MARK: The path
 
-    /// A state of the path, to come back to.
-    private struct Level {
-        let count: Int
-        let place: RecordPlace
-    }
+    /// The length of a path, and its place.
+    private typealias Level = (count: Int, place: RecordPlace)
 
-    /// - Returns: the path before, for `leave`.
-    private mutating func enter(_ index: Int) -> Level {
-        let level = Level(count: path.count, place: place)
-        JSONLocation.append(.index(index), to: &path)
-        enterPlace(level)
+    /// - Parameter append: adds a step to the path.
+    /// - Returns: the level before, for `leave`.
+    private mutating func enter(_ append: (inout [UInt8]) -> Void) -> Level {
+        let level = (path.count, place)
+        append(&path)
+        if !ignored.isEmpty { place = place.child(path.span.extracting(level.0...)) }
         return level
     }
 
     private mutating func enter(_ name: [UInt8]) -> Level {
-        let level = Level(count: path.count, place: place)
-        JSONLocation.appendStep(name: name.span, to: &path)
-        enterPlace(level)
-        return level
+        enter { JSONLocation.appendStep(name: name.span, to: &$0) }
     }
 
-    private mutating func enterPlace(_ level: Level) {
-        if !ignored.isEmpty { place = level.place.child(path.span.extracting(level.count...)) }
-    }
+    private mutating func enter(_ index: Int) -> Level { enter { JSONLocation.append(.index(index), to: &$0) } }
 
     private mutating func leave(_ level: Level) {
         path.removeLast(path.count - level.count)

@@ -46,7 +46,6 @@ package struct Substitutions: Equatable, Sendable {
 
     private typealias Count = WritableKeyPath<Substitutions, Int> & Sendable
 
-    /// The counts, with their names in words and in reports.
     private static let counts: [(count: any Count, text: String, member: StaticString)] = [
         (\.nullsOmitted, "nulls left out", "nullsOmitted"),
         (\.nullsReplaced, "nulls stored as text", "nullsReplaced"),

@@ -203,7 +203,7 @@ struct HashIndex {
 struct StoredKeys: ~Copyable {
     private static let keyBytes = 16
     /// The most keys that are looked at together.
-    private static let mostTogether = 1 << 16
+    private static let mostTogether = 1 << 17
 
     private let location: FileLocation?
     private var spill: SpillFile
@@ -237,7 +237,7 @@ struct StoredKeys: ~Copyable {
     }
 
     private func forEach(_ body: (WideHash) throws(StoreFailure) -> Void) throws(StoreFailure) {
-        var block = [UInt8](repeating: 0, count: Self.mostTogether)
+        var block = [UInt8](repeating: 0, count: Self.keyBytes << 12)
         for offset in stride(from: 0, to: spill.count, by: block.count) {
             let filled = try StoreFailure.of(spill.read(into: &block, at: offset))
             guard filled == min(block.count, spill.count - offset) else {

@@ -174,7 +174,6 @@ package struct StoredRecords: ~Copyable {
         return members.record.array
     }
 
-    /// Reads the next record.
     /// - Returns: false past the last one. Then the file has been read to its end.
     package mutating func next<Sink: HeldSink & ~Copyable>(into sink: inout Sink) throws(StoreFailure) -> Bool {
         guard try advance() else { return false }

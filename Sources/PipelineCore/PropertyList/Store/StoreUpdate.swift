@@ -14,7 +14,6 @@ package enum StoreMode: Sendable {
     case remove
 }
 
-/// What happened to the records, by their keys.
 package struct StoreCounts: Equatable, Sendable {
     package var added = 0
     package var changed = 0
@@ -53,13 +52,7 @@ package struct StoreUpdate: ~Copyable {
     /// Stored records that a later one with the same key in the store replaced.
     package private(set) var collapsed = 0
 
-    /// - Parameters:
-    ///   - keys: the paths of the key; none if records have no keys.
-    ///   - format: of the new store.
-    ///   - ignoring: where a difference doesn't count.
-    ///   - changes: takes what has changed, if that is asked for.
-    ///   - shape: counts the members of the records, old and new, if that is asked for.
-    ///   - location: of the store; nil for none.
+    /// - Parameter keys: none if records have no keys.
     package init(
         _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, layout: StoreLayout, rules: ValueRules,
         ignoring: [JSONPath] = [], changes: consuming ChangeLog? = nil, shape: ShapeCheck? = nil,
@@ -89,8 +82,6 @@ package struct StoreUpdate: ~Copyable {
 
     /// Incoming records that a later one with the same key replaced.
     package var replaced: Int { incoming.replaced }
-
-    // MARK: Input
 
     /// Keeps a line's record by its key.
     /// - Returns: why it isn't kept.
@@ -144,8 +135,6 @@ package struct StoreUpdate: ~Copyable {
         }
         return (store.count, withoutKey)
     }
-
-    // MARK: Output
 
     /// Notes what has changed from the old store to the records that were kept.
     /// - Parameter file: nil for a store without records.
@@ -243,9 +232,7 @@ package struct StoreUpdate: ~Copyable {
     }
 
     /// Decides on a stored record.
-    /// - Parameters:
-    ///   - number: of the incoming record with its key.
-    ///   - storedKey: its key in a keyed store.
+    /// - Parameter number: of the incoming record with its key.
     private mutating func take(
         _ number: Int?, _ key: [UInt8]?, _ record: Span<UInt8>, _ storedKey: [UInt8],
         _ output: inout some (StoreOutput & ~Copyable)
@@ -297,7 +284,6 @@ package struct StoreUpdate: ~Copyable {
     }
 
     /// Finds the key of a stored record, `keyText`.
-    /// - Parameter storedKey: its key in a keyed store.
     /// - Returns: false if it has none.
     private mutating func findKey(of record: borrowing RecordEncoder, _ storedKey: [UInt8]) -> Bool {
         keyText.removeAll(keepingCapacity: true)

@@ -32,10 +32,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     /// A digest of the input, if the file is to be verified.
     private var check: StoreCheck?
 
-    /// - Parameters:
-    ///   - location: where the file will be; nil for a stream.
-    ///   - layout: if keyed, use `append(key:record:)`.
-    ///   - verifies: keeps a digest of the input, for `readsBack`.
+    /// - Parameter verifies: keeps a digest of the input, for `readsBack`.
     package init(
         _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
         layout: StoreLayout = StoreLayout(), verifies: Bool = false
@@ -78,7 +75,6 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         output.beginRecords(isKeyed: layout.isKeyed)
     }
 
-    /// Adds a line's record.
     /// - Returns: what is wrong with it. Then the store is as it was.
     package mutating func append(_ line: Span<UInt8>) throws(StoreFailure) -> BadRecord? {
         // A JSON value takes at least a byte, so a line has no more bytes than objects.
@@ -103,7 +99,6 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try StoreFailure.of(output.prepare(for: bytes + Self.outerObjects, &file))
     }
 
-    /// Writes the end of the store.
     /// - Parameter members: of the root dictionary, after the one that holds the records; encoded.
     package mutating func finish(members: [UInt8] = []) throws(StoreFailure) {
         try StoreFailure.of(output.endRecords(into: &file))
@@ -157,7 +152,6 @@ struct StoreCheck: ~Copyable {
         Self.extend(&taken.records, by: encoder, hash)
     }
 
-    /// Takes a record that was stored.
     /// - Parameter key: empty unless the store is keyed.
     mutating func take(key: Span<UInt8>, record: Span<UInt8>) {
         encode(record)
@@ -179,8 +173,7 @@ struct StoreCheck: ~Copyable {
         hash.extend(&sum, by: value.record)
     }
 
-    /// Reads a store to its end.
-    /// - Returns: whether it holds what was taken.
+    /// - Returns: whether a store holds what was taken.
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
         var stored = Sum()
         var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)

@@ -100,19 +100,11 @@ enum XMLText {
     private static func scalar(_ name: Span<UInt8>) -> UInt32? {
         guard name.count >= 2, name[0] == UInt8(ascii: "#") else { return nil }
         let isHexadecimal = name[1] == UInt8(ascii: "x")
-        guard name.count > (isHexadecimal ? 2 : 1) else { return nil }
-        var value: UInt32 = 0
-        for index in (isHexadecimal ? 2 : 1)..<name.count {
-            guard let digit = JSONStringScanner.hexValue(name[index]), isHexadecimal || digit < 10 else {
-                return nil
-            }
-            value = value * (isHexadecimal ? 16 : 10) + digit
-            guard value <= 0x10FFFF else { return nil }
-        }
-        let isCharacter =
-            value >= 0x20 && !(0xD800...0xDFFF).contains(value) && value != 0xFFFE && value != 0xFFFF
-            || value == 0x09 || value == 0x0A || value == 0x0D
-        return isCharacter ? value : nil
+        let digits = name.extracting((isHexadecimal ? 2 : 1)...).text
+        guard !digits.hasPrefix("+"), let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            Unicode.Scalar(value) != nil, value >= 0x20 || [0x09, 0x0A, 0x0D].contains(value)
+        else { return nil }
+        return value == 0xFFFE || value == 0xFFFF ? nil : value
     }
 }
 
