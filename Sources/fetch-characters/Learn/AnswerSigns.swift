@@ -20,7 +20,6 @@ struct EnvelopeValue: Sendable {
 
     var name: String { names.last ?? "" }
 
-    /// The last name, by which it is judged.
     var plain: String { LearntNames.plain(name) }
 
     /// As messages call it.
@@ -112,7 +111,6 @@ struct EnvelopeValue: Sendable {
         return ["more", "next", "truncated"].contains(where: plain.contains)
     }
 
-    /// Whether it goes on together with others.
     fileprivate var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
 
     private static let otherLinks = ["prev", "first", "last", "self", "newer", "back", "current"]
@@ -146,7 +144,6 @@ struct EnvelopeValue: Sendable {
     }
 }
 
-/// What may lead from one page to the next: a Link header, a URL, a cursor.
 struct NextPlace: Sendable {
     let pagination: LearntPagination
     /// What it is called: `the URL at $.next`, or `cursor, from $.meta.next_cursor`.
@@ -154,13 +151,11 @@ struct NextPlace: Sendable {
     /// It is the number of the next page or record, which a parameter may do without it.
     var isNumber = false
 
-    /// How the next page is got, in words.
     var sentence: String {
         pagination.type == .cursor ? "the next page is requested by \(text)" : "the next page is \(text)"
     }
 }
 
-/// Where an answer may say how many records or pages there are.
 struct TotalPlace: Sendable {
     let place: EnvelopeValue
     let value: Int
@@ -192,11 +187,9 @@ struct TotalPlace: Sendable {
     }
 }
 
-/// What stands beside the records of one answer.
 struct AnswerSigns {
     let values: [EnvelopeValue]
     let request: ListRequest
-    /// The number of the records.
     let count: Int
     /// A part of the answer outside of the records wasn't kept.
     let isCut: Bool
@@ -246,7 +239,6 @@ struct AnswerSigns {
         return places
     }
 
-    /// The links to the next page, as they are written.
     var links: [String] {
         [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: request) }.compactMap(\.value.text)
     }
@@ -325,6 +317,5 @@ struct AnswerSigns {
 }
 
 extension Array where Element: Equatable {
-    /// The first of each.
     var withoutRepeats: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -73,7 +73,7 @@ struct CopiedRequest {
         {
             key = LearntKey(placement: nil, text: String(decoding: login, as: UTF8.self))
         }
-        let known = request.keys.firstIndex { $0.placement == key.placement && $0.text != nil }
+        let known = request.keys.firstIndex { $0.headerName?.lowercased() == "cookie" && $0.text != nil }
         if plain == "cookie", key.text != nil, let known {
             request.keys[known].text? += "; \(text)"
         } else {

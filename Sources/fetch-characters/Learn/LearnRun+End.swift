@@ -10,7 +10,6 @@ extension LearnRun {
     private static let mostPages = 1_000_000
     private static let emptyEnd = "the list ends with an empty page"
 
-    /// Proves how many there are, or how the list ends.
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
         let leads = description.pagination.leads
@@ -159,7 +158,7 @@ extension LearnRun {
 
     // MARK: Other pages
 
-    /// The page of that number, nil if it can't be requested or doesn't come.
+    /// - Returns: nil if the page can't be requested or doesn't come.
     private mutating func page(
         _ number: Int, _ proof: LearnProof, _ purpose: String
     ) throws(ToolFailure) -> LearntPage? {
@@ -200,7 +199,6 @@ extension LearnRun {
         return position == nil ? read : nil
     }
 
-    /// Asks for a page past the end, which shows how a list without a total ends.
     private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = description.pagination.size {

@@ -4,10 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    /// The most that a picture may have to prove what it is.
-    private static let pictureLimitBytes = 64 << 20
-
-    /// Chooses the members by the values of all records that came.
     mutating func chooseMembers() throws(ToolFailure) {
         let choice = MemberChoice(pages, isCounted: description.pagination.total != nil || pages.count == 1)
         var missing: [String] = []
@@ -56,7 +52,7 @@ extension LearnRun {
         guard probe.left > 0 else { return "as no request is left to look at one" }
         do throws(HTTPFailure) {
             let url = try start.url.resolving(text)
-            var request = HTTPRequest(url, limitBytes: Self.pictureLimitBytes)
+            var request = HTTPRequest(url, limitBytes: 64 << 20)
             if url.origin == start.url.origin {
                 request.redirectOrigins = []
             } else {

@@ -13,9 +13,8 @@ struct LearnRun: ~Copyable {
     let diagnostics: Diagnostics
     var probe: ListProbe
     var description: LearntDescription
-    /// The command that fetches the list.
     let nextCommand: (LearntDescription) -> String
-    /// The pages that came: the first one of the list, the second, the last.
+    /// The pages that are found and proved: the first one of the list, the second, the last.
     var pages: [LearntPage] = []
     /// The path to the records' ids, by which they are compared. Nil compares all of their text.
     var id: [JSONLocation.PathStep]?
@@ -120,10 +119,8 @@ struct LearnRun: ~Copyable {
 
     var place: RecordsPlace { description.place }
 
-    /// The first page of the list, once that is found.
     var start: LearntPage { pages[0] }
 
-    /// The page after it, once the way to it is proved.
     var second: LearntPage { pages[1] }
 
     /// Takes a response for the first page of the list, by whose records all others are compared.
@@ -150,10 +147,7 @@ struct LearnRun: ~Copyable {
         return again
     }
 
-    /// Asks for a page as a description requests it.
-    /// - Parameters:
-    ///   - position: nil for the first page.
-    ///   - purpose: what it is for, as messages call it.
+    /// Asks for a page as a description requests it, the first one without a position.
     /// - Returns: nil if no request is left.
     mutating func ask(
         _ described: LearntDescription, _ position: PagePosition? = nil, for purpose: String
@@ -202,7 +196,6 @@ struct LearnRun: ~Copyable {
 
     // MARK: The way to the second page
 
-    /// The proof of the first way to other records that there is. Nil without any.
     private mutating func proof() throws(ToolFailure) -> LearnProof? {
         if let proof = try spend() { return proof }
         // Where the records stay the same and those of another place change, the list is there.
@@ -356,7 +349,6 @@ enum Answer {
 
     var page: LearntPage? { if case .page(let page) = self { page } else { nil } }
 
-    /// Nothing is there, as past the end of a list.
     var isNothing: Bool {
         if case .refused(404) = self { return true }
         return page?.keys.isEmpty ?? false

@@ -6,9 +6,6 @@ import PipelineCore
 import PipelineHTTP
 
 enum Learning {
-    /// A longer command than that isn't one.
-    private static let commandBytes = 1 << 20
-
     static func run(
         _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
@@ -18,12 +15,10 @@ enum Learning {
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
         let source = try source(description, hasKey: settings.learntKey != nil)
-        var given: [String: String] = [:]
-        for key in description.request.keys {
-            if let name = key.variable, let text = key.text { given[name] = text }
-        }
+        let given = description.request.keys.compactMap { key in key.text.map { (key.variable ?? "", $0) } }
         let keys = try APIKeys(
-            source, settings, settings.isPlan ? .planning : .of(settings.client), explanation, given: given)
+            source, settings, settings.isPlan ? .planning : .of(settings.client), explanation,
+            given: Dictionary(given, uniquingKeysWith: { $1 }))
         let first = try first(source, settings, keys.sent)
         report.fetch = RunReport.Fetch()
         let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
@@ -41,7 +36,7 @@ enum Learning {
 
     // MARK: What people have
 
-    /// The request that is learnt from, and the answers that are known already.
+    /// - Returns: the request that is learnt from, and the answers that are known already.
     private static func request(
         _ text: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
@@ -62,11 +57,11 @@ enum Learning {
         }
     }
 
-    /// A command, or the list of a HAR.
     private static func standardInput() throws(ToolFailure) -> (String, RecordedTraffic.List?) {
         var buffer = PieceBuffer()
         var isWhole = false
-        while !isWhole, buffer.text.count < commandBytes {
+        // A longer command isn't one.
+        while !isWhole, buffer.text.count < 1 << 20 {
             isWhole = try ToolFailure.of(buffer.read(.standardInput)) == 0
             let mark = buffer.text.byteOrderMarkSize
             buffer.drop(mark)
@@ -129,7 +124,7 @@ enum Learning {
         }
     }
 
-    /// What the requests are for. The answers say which of them are needed, and their URLs.
+    /// The answers say which of these requests are needed, and their URLs.
     private static let purposes = [
         "the list", "the list from its start, or the first page again", "the second page",
         "the second page by another parameter", "the first page by its number or offset", "the last page",

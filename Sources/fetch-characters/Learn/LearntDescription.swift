@@ -24,7 +24,6 @@ struct LearntDescription: Sendable {
     var pagination = LearntPagination(.none)
     /// The path of one record, with `{id}` for its id.
     var item: String?
-    /// The common members with their paths, in their order.
     var members: [(name: Source.CommonName, path: String)] = []
 
     /// Gives each key a variable: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
@@ -73,7 +72,6 @@ struct LearntDescription: Sendable {
         try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
     }
 
-    /// What it describes so far.
     /// - Throws: status 76 where the answer has names that no description can have.
     func readable() throws(ToolFailure) -> Source {
         do throws(DescriptionError) { return try source() } catch {
@@ -81,10 +79,8 @@ struct LearntDescription: Sendable {
         }
     }
 
-    /// The text of the file, with a line end.
     var text: String { tree(leavingOut: unproved).text(indent: 0, room: 0) + "\n" }
 
-    /// The members in their usual order.
     private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
         let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
@@ -114,10 +110,9 @@ struct LearntKey: Sendable {
     var prefix = ""
     /// The environment variable that holds it, once it is known.
     var variable: String?
-    /// The key, where a command has it.
+    /// Where a command has it.
     var text: String?
 
-    /// The header field that it is in, if it is in one.
     var headerName: String? {
         switch placement {
         case .header(let name)?: name
@@ -135,7 +130,6 @@ struct LearntKey: Sendable {
 }
 
 extension LearntKey {
-    /// - Parameter text: that of `--learn-key`.
     init(option text: String) throws(UsageError) {
         let pair = ArgumentValue.pair(text, at: ":")
         switch (pair?.name, pair?.value ?? "") {
@@ -154,7 +148,6 @@ struct LearntPagination: Sendable {
     let places: [Placement]
     /// Where a response has what leads to the next page.
     let next: JSONTree?
-    /// The number of the first page, or of the first record.
     let first: Int
     var size: Pagination.Size?
     var total: TotalPlace?
@@ -171,7 +164,6 @@ struct LearntPagination: Sendable {
     /// Its parameters go on together, each by a path of its own.
     var hasSeveral: Bool { next?["values"] != nil }
 
-    /// Whether each page leads to the next one.
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
     fileprivate var tree: JSONTree {
@@ -220,7 +212,7 @@ extension JSONTree {
     /// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
     /// - Parameters:
     ///   - indent: of the line that the value begins on.
-    ///   - room: that the line has for the value on it, in characters.
+    ///   - room: for the value on that line, in characters.
     fileprivate func text(indent: Int, room: Int) -> String {
         let parts: [(start: String, value: JSONTree)]
         var (open, close) = ("{", "}")

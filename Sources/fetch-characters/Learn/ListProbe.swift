@@ -26,7 +26,6 @@ struct ListProbe: ~Copyable {
     /// Requests that were sent, or may be, although their responses were known.
     private var repeated: Set<String> = []
 
-    /// - Parameter keys: sent with each request.
     init(
         _ settings: FetchSettings, limit: Int, keys: [SentKey], explanation: RequestExplanation?,
         _ diagnostics: Diagnostics
@@ -48,7 +47,6 @@ struct ListProbe: ~Copyable {
     /// A text without the keys that an answer may have repeated.
     func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
 
-    /// Whether a text has a key in it, as it is or percent-encoded.
     func hides(_ text: String) -> Bool { hiding(text) != text }
 
     func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
@@ -65,8 +63,8 @@ struct ListProbe: ~Copyable {
     }
 
     /// - Parameter position: nil for the first page.
-    private func request(
-        _ description: LearntDescription, _ position: PagePosition?
+    func request(
+        _ description: LearntDescription, _ position: PagePosition? = nil
     ) throws(ToolFailure) -> HTTPRequest {
         let requests = try requests(description)
         let pagination = requests.source.pagination
@@ -78,7 +76,6 @@ struct ListProbe: ~Copyable {
         request.url.text + "\n" + String(decoding: request.body?.bytes ?? [], as: UTF8.self)
     }
 
-    /// Sends a request and waits for the response. There must be one left.
     /// - Parameter purpose: what it is for, as messages call it.
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
         var request = request
@@ -117,18 +114,17 @@ struct ListProbe: ~Copyable {
             let keys = description.request.keys.compactMap(\.placement)
             description.request = description.request.removing(keys)
         }
-        answered[Self.key(try request(description, nil))] = .success(response)
+        answered[Self.key(try request(description))] = .success(response)
     }
 
     /// Has the first page requested once more, if it wasn't yet.
     mutating func repeatOnce(_ description: LearntDescription) throws(ToolFailure) {
-        let key = Self.key(try request(description, nil))
+        let key = Self.key(try request(description))
         if repeated.insert(key).inserted { answered[key] = nil }
     }
 
-    /// The answer to the list's own request.
     mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {
-        let request = try request(description, nil)
+        let request = try request(description)
         if case .success(let response)? = answered[Self.key(request)] { return response }
         do throws(HTTPFailure) { return try keptResponse(to: request, for: "the list") } catch {
             guard keys.isEmpty, let status = error.httpStatus, status == 401 || status == 403 else {
@@ -158,23 +154,11 @@ struct ListProbe: ~Copyable {
         if let known = answered[Self.key(request)] { return known }
         guard left > 0 else { return nil }
         do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
-            guard let status = error.httpStatus, ![401, 403, 429].contains(status),
+            guard let status = error.httpStatus, ![401, 403].contains(status),
                 status == 500 || !error.isRetryable
             else { throw ToolFailure(error, about: purpose) }
             answered[Self.key(request)] = .failure(error)
             return .failure(error)
         }
-    }
-
-    /// Whether a request has the same records as a page that came before. Its response is then known.
-    mutating func isSame(
-        _ description: LearntDescription, _ page: LearntPage, for purpose: String
-    ) throws(ToolFailure) -> Bool {
-        let request = try request(description, nil)
-        guard let response = try? self.response(to: request, for: purpose),
-            let other = try LearntPage(response, description, id: nil), other.keys == page.keys
-        else { return false }
-        try know(response, description)
-        return true
     }
 }

@@ -22,7 +22,6 @@ struct ListRequest: Sendable {
     var keys: [LearntKey] = []
     /// It is from a command or a recording, which has more header fields than the list needs.
     var isCopied = false
-    /// The body of a POST.
     var content: RequestContent?
 
     /// GraphQL says errors in a member of its own, with records beside them or not (GraphQL, section 7.1.2).
@@ -69,10 +68,8 @@ struct ListRequest: Sendable {
     /// With the query, if that can't be an object of names and values.
     var path: String { isPlain ? ownPath : target }
 
-    /// The parameters that aren't part of the path.
     var query: [Source.Parameter] { isPlain ? parts.map(Self.parameter) : [] }
 
-    /// The values of the query and of the body.
     var parameters: [Parameter] {
         let query = parts.map(Self.parameter).map { Parameter(place: .query($0.name), value: $0.value) }
         switch content {
@@ -116,12 +113,11 @@ struct ListRequest: Sendable {
         }
     }
 
-    /// Whether it requests the first page by that parameter.
     func hasFirst(_ position: PageParameter) -> Bool {
         parameters.contains { $0.place == position.place && position.firstValues.contains($0.value) }
     }
 
-    /// The parameter for the number of records in a page, and its value.
+    /// The number of records in a page.
     var size: (place: Placement, value: Int)? {
         guard isPlain else { return nil }
         for parameter in parameters where LearntNames.is(parameter.name, .size) {
@@ -226,7 +222,6 @@ struct PageParameter: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// - Returns: nil if neither the name nor the value shows that it is one.
     init?(at place: Placement, _ value: String) {
         guard place.name.utf8.count <= 100 else { return nil }
         let isNumber = Int(value).map { $0 >= 0 } ?? false
@@ -252,10 +247,7 @@ struct PageParameter: Hashable, Sendable {
         }
     }
 
-    /// The link to the second page, changed to lead to another one.
-    /// - Parameters:
-    ///   - number: of the page, from 1.
-    ///   - size: records in each page.
+    /// The link to the second page, changed to lead to another one, counted from 1.
     /// - Returns: nil if the link doesn't have what the second page's has to have.
     func link(_ second: HTTPURL, to number: Int, size: Int) -> HTTPURL? {
         let request = ListRequest(second)

@@ -27,7 +27,7 @@ struct MemberChoice {
         var files = 0
         var bytes = 0
         var distinct: Set<Int> = []
-        /// The first text.
+        /// The first value.
         var sample = ""
     }
 
@@ -46,7 +46,6 @@ struct MemberChoice {
     /// In the order in which they were seen.
     private var paths: [Path] = []
 
-    /// - Parameter origin: of the API.
     init(origin: String, isCounted: Bool = true) {
         self.origin = origin
         self.isCounted = isCounted
@@ -104,10 +103,8 @@ struct MemberChoice {
         }
     }
 
-    /// The text of a path as a description has it.
     static func text(of path: Path) -> String { JSONLocation.path(of: path, style: .short) }
 
-    /// The first value of the member.
     func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
 
     /// A record's addresses at the API itself.

@@ -131,27 +131,18 @@ enum LearntNames {
     /// The words of a name in lower case: those of `sharedSecret_v2` are shared, secret and v2.
     static func words(of name: String) -> [String] {
         var words = [""]
-        var last: Unicode.Scalar = " "
-        for scalar in name.unicodeScalars {
-            let properties = scalar.properties
-            guard properties.isAlphabetic || properties.numericType != nil else {
-                words.append("")
-                last = scalar
-                continue
-            }
-            if properties.isUppercase, last.properties.isLowercase { words.append("") }
-            words[words.count - 1] += properties.lowercaseMapping
-            last = scalar
+        var last: Character = " "
+        for sign in name {
+            let isPart = sign.isLetter || sign.isNumber
+            if !isPart || sign.isUppercase && last.isLowercase { words.append("") }
+            if isPart { words[words.count - 1] += sign.lowercased() }
+            last = sign
         }
         return words.filter { !$0.isEmpty }
     }
 
     /// The name's letters and digits in lower case.
     static func plain(_ name: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                name.lowercased().unicodeScalars.filter { scalar in
-                    ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar.value >= 0x80
-                }))
+        name.lowercased().filter { !$0.isASCII || $0.isLetter || $0.isNumber }
     }
 }

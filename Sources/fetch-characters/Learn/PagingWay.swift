@@ -10,12 +10,10 @@ import PipelineHTTP
 
 /// What proves how a list is paged: a page that has other records than the first.
 struct LearnProof {
-    /// The description with that paging.
     let description: LearntDescription
     let second: LearntPage
     /// How the next page is got, in words.
     let text: String
-    /// The link to the second page.
     var link: HTTPURL?
     /// The position after the second page, where that leads on.
     var following: PagePosition?
@@ -26,23 +24,18 @@ struct LearnProof {
 
 enum PagingWay {
     case next(NextPlace)
-    case page(Placement)
     /// `from` is the number that the start was asked for with. A name that no service is known by has to be proved by
     /// the records alone.
-    case offset(Placement, from: Int = 0, isKnown: Bool = true)
+    case number(PageParameter, from: Int = 0, isKnown: Bool = true)
     /// Several parameters at once: offsets that differ, so that the answer shows which one counts, or pages.
     case several([PageParameter])
-
-    init(_ parameter: PageParameter) {
-        self = parameter.kind == .page ? .page(parameter.place) : .offset(parameter.place)
-    }
 
     /// The requests that have to be left when it begins.
     var needs: Int { if case .several = self { 4 } else { 2 } }
 
     /// Its parameters one by one, for a service that refuses what it doesn't know.
     var single: [PagingWay] {
-        if case .several(let parameters) = self { parameters.map(PagingWay.init) } else { [self] }
+        if case .several(let parameters) = self { parameters.map { .number($0) } } else { [self] }
     }
 }
 
@@ -60,7 +53,7 @@ extension LearnRun {
                 guard let number = Int(parameter.value), number >= 0, number.isMultiple(of: size) == areMultiples,
                     !shown.contains(where: { $0.place == parameter.place })
                 else { continue }
-                return [.offset(parameter.place, from: number, isKnown: false)]
+                return [.number(PageParameter(parameter.place, .offset), from: number, isKnown: false)]
             }
             return []
         }
@@ -68,14 +61,13 @@ extension LearnRun {
             request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
                 .map { PageParameter($0, kind) }
         }
-        let pages = usual(.page, ["page"]).map(PagingWay.init)
-        let offsets = usual(.offset, ["offset"]).map(PagingWay.init)
+        let pages = usual(.page, ["page"]).map { PagingWay.number($0) }
+        let offsets = usual(.offset, ["offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
-        let names =
-            signs.values.map(\.plain) + [request.size.map { LearntNames.plain($0.place.name) }].compactMap(\.self)
+        let names = signs.values.map(\.plain) + [LearntNames.plain(request.size?.place.name ?? "")]
         let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
         var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
-        ways += shown.prefix(3).map(PagingWay.init)
+        ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
         guard request.content == nil else { return ways + (isLimited ? [] : offsets) }
@@ -84,13 +76,12 @@ extension LearnRun {
         return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)]
     }
 
-    /// Follows a way from the first page. One that leads elsewhere may put other ways before those that are left.
-    /// - Returns: nil if it leads to no second page, or if too few requests are left.
+    /// - Returns: nil if the way leads to no second page, or to other ways, or if too few requests are left.
     mutating func follow(_ way: PagingWay) throws(ToolFailure) -> LearnProof? {
         switch way {
         case .next(let next): try follow(next)
-        case .page(let place): try follow(page: place)
-        case .offset(let place, let from, let isKnown): try follow(offset: place, from, isKnown)
+        case .number(let parameter, _, _) where parameter.kind == .page: try follow(page: parameter.place)
+        case .number(let parameter, let from, let isKnown): try follow(offset: parameter.place, from, isKnown)
         case .several(let parameters): try follow(parameters)
         }
     }
@@ -100,7 +91,6 @@ extension LearnRun {
         return nil
     }
 
-    /// Asks for the page that the parameter's number requests.
     private mutating func ask(
         _ place: Placement, _ number: Int, _ described: LearntDescription
     ) throws(ToolFailure) -> Answer? {
@@ -170,8 +160,9 @@ extension LearnRun {
         }
         if from > 0 {
             // The URL names a place within the list.
-            try takeStart(try bareStart([PageParameter(place, .offset)]).response)
-            ways = [.offset(place)]
+            let offset = PageParameter(place, .offset)
+            try takeStart(try bareStart([offset]).response)
+            ways = [.number(offset)]
             return nil
         }
         return LearnProof(
@@ -211,7 +202,7 @@ extension LearnRun {
         }
         let purpose = "the usual \(areOffsets ? "offsets" : "numbers of pages") at once"
         guard let answer = try ask(described, for: purpose) else { return nil }
-        var single = parameters.map(PagingWay.init)
+        var single = PagingWay.several(parameters).single
         if let page = answer.page {
             guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty && !areOffsets else {
                 let names = parameters.map(\.name).joined(separator: ", ")

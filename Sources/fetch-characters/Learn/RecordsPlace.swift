@@ -95,7 +95,6 @@ struct RecordsPlace: Equatable, Sendable {
         return Double(common) / Double(max(names.count, 1))
     }
 
-    /// The place of the values of JSON Lines.
     static func lines(count: Int) -> RecordsPlace { RecordsPlace(names: [], container: .lines, count: count) }
 
     /// The place of records that stand on lines: the first lines show whether they do.
@@ -131,27 +130,13 @@ struct RecordsPlace: Equatable, Sendable {
         }
         return false
     }
-
-    /// The longest array of values that aren't objects, and how many there are.
-    static func scalars(in answer: AnswerValue) -> (path: String, count: Int)? {
-        var best: (path: String, count: Int)?
-        func look(_ value: AnswerValue, _ names: [String]) {
-            if case .array(_, let count, _) = value, count > best?.count ?? 0 { best = (path(names), count) }
-            guard names.count < depthLimit else { return }
-            for member in value.members { look(member.value, names + [member.name]) }
-        }
-        look(answer, [])
-        return best
-    }
 }
 
 /// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
 typealias RecordKeys = [Int]
 
 extension RecordKeys {
-    /// - Parameters:
-    ///   - text: that the records are in.
-    ///   - id: the path to their ids, nil if there is none.
+    /// - Parameter id: the path to their ids, nil if there is none.
     init(_ records: RecordOutline.Records, in text: Span<UInt8>, id: [JSONLocation.PathStep]?) {
         self = []
         for record in records {
@@ -160,7 +145,6 @@ extension RecordKeys {
         }
     }
 
-    /// How many of them differ.
     var distinct: Int { Set(self).count }
 
     /// How many of them another page doesn't have.
