@@ -66,8 +66,10 @@ struct ImagesRun: ~Copyable {
             throw error
         }
         if !Signals.isRequested {
+            let loss = output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
             // Under --prune a doubt is told as what keeps it from pruning.
-            let seal = output.pruning == nil ? input.sealToPassOn() : input.seals.line
+            let isSilent = output.pruning != nil && (input.badLineCount > 0 || !input.seals.isComplete)
+            let seal = isSilent ? [] : input.sealToPassOn(loss: loss)
             output.append(seal.span)
         }
         try finish()

@@ -10,7 +10,7 @@ struct TerminalTests {
         let tool = command.split(separator: " ")[0]
         #expect(run.status == 64)
         #expect(run.lines.first?.hasPrefix("usage: \(tool) [options]") == true)
-        #expect(run.lines.contains("it reads JSON Lines on stdin, as in"))
+        #expect(run.lines.contains("it reads JSON Lines from stdin, for example:"))
         #expect(run.lines.contains { $0.hasPrefix("    fetch-characters | ") && $0.contains("| \(tool)") })
         #expect(run.lines.last == "\(tool) --help lists all options")
     }

@@ -187,9 +187,13 @@ package struct RecordInput: ~Copyable {
     // MARK: Seals
 
     /// The one seal to pass on at the end; a warning says why there is none.
-    package func sealToPassOn() -> [UInt8] {
-        if let doubt = seals.doubt { diagnostics.warning("no seal is passed on: \(doubt)") }
-        return seals.line
+    /// - Parameter loss: what the output lacks of the input, in words. Nil if nothing.
+    package func sealToPassOn(loss: String? = nil) -> [UInt8] {
+        guard !seals.isEmpty else { return [] }
+        let skipped = badLineCount > 0 ? "a line was skipped; correct it" : nil
+        guard let doubt = seals.doubt ?? skipped ?? loss else { return seals.line }
+        diagnostics.warning("no seal is passed on: \(doubt)")
+        return []
     }
 
     // MARK: Parts

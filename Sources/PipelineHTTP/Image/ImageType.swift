@@ -80,8 +80,8 @@ package enum NonImageKind: String, Sendable {
     case text = "plain text"
     case pdf = "a PDF"
     case compressed = "compressed data"
-    case tiff = "a TIFF picture, which the store doesn't take"
-    case jpegXL = "a JPEG XL picture, which the store doesn't take"
+    case tiff = "a TIFF picture, a format that fetch-images doesn't support"
+    case jpegXL = "a JPEG XL picture, a format that fetch-images doesn't support"
     case video = "a film or another file of that family"
     case unknown = "something of an unknown format"
 

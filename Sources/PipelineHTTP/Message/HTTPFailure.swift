@@ -154,7 +154,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
         case .dotSegment: "a value is . or .. in the path, which names another place; correct the value"
         case .refusedScheme(let scheme):
-            "a URL of the scheme \(scheme) is refused; only http and https are supported"
+            "\(scheme): URLs are refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
         case .refusedTarget:
             "a response leads to \(service), which is not a public address; use that one itself if it is intended"
@@ -183,7 +183,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .damaged: "the compressed response of \(service) is damaged; try later"
         case .tooLarge(let limit): "the response of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
-            "\(service) answered in a broken way: \(fault); check the address, or report it to those who run the service"
+            "\(service) sent a malformed response: \(fault); check the address, or report it to the service"
         case .undescribed(let finding): "\(service) answered with \(finding); check the description and the address"
         case .refusedRequest(let text):
             "\(service) refuses the request: \(text); check the options and the description"

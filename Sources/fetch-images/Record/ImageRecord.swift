@@ -124,7 +124,7 @@ package struct ImageRecordReader {
     package mutating func missingLabels() -> [String] {
         let findings = labelWatch.take()
         return labels.indices.compactMap {
-            findings.message($0, labels[$0].path, origin: ", which --name names")
+            findings.message($0, labels[$0].path, origin: ", used in --name")
         }
     }
 

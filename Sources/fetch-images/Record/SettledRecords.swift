@@ -17,6 +17,8 @@ struct SettledRecords: ~Copyable {
     var gallery: Gallery?
     var pruning: Pruning?
     var counts = RunCounts()
+    /// A record was dropped because of a service that may be there again later.
+    private(set) var lacksRecords = false
 
     init(_ settings: ImagesSettings, inputName: String, _ diagnostics: Diagnostics) {
         self.settings = settings
@@ -77,6 +79,7 @@ struct SettledRecords: ~Copyable {
         case .keep: return true
         case .drop:
             diagnostics.warning("a record is dropped: \(message)")
+            lacksRecords = lacksRecords || [.unavailable, .tryLater].contains(outcome.exitStatus)
             return false
         case .stop: throw ToolFailure(outcome.exitStatus, message)
         }

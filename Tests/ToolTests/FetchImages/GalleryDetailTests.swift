@@ -75,7 +75,7 @@ struct GalleryDetailTests {
     @Test(
         .enabled(if: hasBrowser, why),
         arguments: [
-            (#"{"name":"x"}"#, [], #"["No picture named"]"#),
+            (#"{"name":"x"}"#, [], #"["No picture"]"#),
             (#"{"imageURL":"data:text/html,<html>"}"#, [], #"["Not an image but an HTML page"]"#),
             (#"{"imageURL":"ftp://x.test/a"}"#, ["--placeholder"], #"["Placeholder","Placeholder: "#),
         ])

@@ -155,7 +155,7 @@ struct ImageCacheTests {
             """
         let run = try Session.script(script, folder: home.folder)
         #expect(run.status == 0 && run.text == "0\n", "\(run.errors)")
-        #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, 0 of them damaged"))
+        #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, none damaged"))
     }
 }
 

@@ -12,7 +12,7 @@ struct ImageInputTests {
     func `a member of --name that no record has is told`() throws {
         let input = #"{"id":1,"name":"Mick"}"# + "\n{}\n"
         for (template, message) in [
-            ("{nme}", "none of 2 records has nme, which --name names; did you mean name? they have id, name"),
+            ("{nme}", "none of 2 records has nme, used in --name; did you mean name? they have id, name"),
             ("{name} {id}", ""),
         ] {
             let run = try Session("fetch-images", ["--name", template], input: input.utf8)

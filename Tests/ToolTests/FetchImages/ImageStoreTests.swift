@@ -173,7 +173,7 @@ struct ImageStoreTests {
         }
         #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""how":"cached""#))
         let check = try Session("fetch-images", ["--verify"], folder: folder)
-        #expect(check.status == 0 && check.errors.contains("1 picture, 0 of them damaged"), "\(check.errors)")
+        #expect(check.status == 0 && check.errors.contains("1 picture, none damaged"), "\(check.errors)")
     }
 
     @Test
@@ -222,7 +222,7 @@ struct ImageStoreTests {
         let run = try Self.run(input, ["--name", "{url}"], folder: folder)
         let sound = try Self.run("", ["--verify"], folder: folder)
         #expect(sound.status == 0 && sound.output.isEmpty)
-        #expect(sound.errors == "fetch-images: 2 pictures, 0 of them damaged\n")
+        #expect(sound.errors == "fetch-images: 2 pictures, none damaged\n")
         let member = try #require(try Self.object(run.lines[1])["imageFile"] as? [String: Any])
         let path = try #require(member["path"] as? String)
         var bytes = try folder.bytes(path)
@@ -244,7 +244,7 @@ struct ImageStoreTests {
         let both = try Self.run("", ["--verify"], folder: folder)
         #expect(both.status == 66 && both.errors.contains("\(path) is damaged"), "\(both.errors)")
         #expect(both.errors.contains("cannot read \(unreadable): is a directory"), "\(both.errors)")
-        #expect(both.errors.hasSuffix("3 pictures, 1 of them damaged, 1 that can't be read\n"))
+        #expect(both.errors.hasSuffix("3 pictures, 1 damaged, 1 that can't be read\n"))
     }
 
     @Test

@@ -227,7 +227,7 @@ package struct StoredRecords: ~Copyable {
         guard let first else { return false }
         count += 1
         guard first == .beginDictionary else {
-            throw .unfit("expected a dictionary, which a record is", path: path)
+            throw .unfit("expected a record (a dictionary)", path: path)
         }
         return true
     }

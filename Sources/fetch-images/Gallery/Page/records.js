@@ -93,7 +93,7 @@ function picture(record, alternative) {
 
 /** Why there is no picture: what is wrong, without what to do about it. */
 function reason(status, error) {
-    if (typeof error !== "string" || !error) return status === "none" ? "No picture named" : "No picture";
+    if (typeof error !== "string" || !error) return "No picture";
     const what = error.split("; ")[0]
         .replace(/(^|[^\w:.])(\d{5,})(?![\w.])/g, (_, before, digits) => before + Number(digits).toLocaleString("en"));
     return what[0].toUpperCase() + what.slice(1);
