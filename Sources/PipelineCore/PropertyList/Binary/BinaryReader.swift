@@ -29,7 +29,6 @@ struct BinaryReader: ~Copyable {
     /// Parts that may still be read. Valid files need fewer; shared objects could need any number.
     private var allowance: Int
 
-    /// - Parameter size: of the file, in bytes.
     static func opened(_ descriptor: Descriptor, size: Int) throws(StoreFailure) -> BinaryReader {
         guard size >= 8 + 1 + 1 + 32 else { throw .invalid("the file ends too early", offset: size) }
         var file = BlockFile(descriptor, size: size)
@@ -77,7 +76,6 @@ struct BinaryReader: ~Copyable {
         return try part(frame, reference(frame))
     }
 
-    /// The next part of a container: this object.
     @inline(__always)
     private mutating func part(_ frame: Frame, _ number: Int) throws(StoreFailure) -> StoredElement {
         let element = try object(number)

@@ -255,7 +255,7 @@ struct XMLReader: ~Copyable {
                 guard let end = try window.distance(to: UInt8(ascii: ">")) else {
                     throw invalid("the file ends too early")
                 }
-                guard !window.holds(UInt8(ascii: "["), within: end) else {
+                guard !(0..<end).contains(where: { window[window.position + $0] == UInt8(ascii: "[") }) else {
                     throw invalid("declarations in the DOCTYPE aren't read")
                 }
                 window.position += end + 1

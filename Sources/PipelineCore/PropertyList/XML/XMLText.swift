@@ -6,7 +6,6 @@ enum XMLText {
         let index: Int
     }
 
-    /// Decodes a piece of XML without tags, and appends the text.
     /// - Parameter isSection: whether it is in a CDATA section, where an ampersand is literal.
     /// - Returns: what is wrong; nil if nothing is.
     static func append(_ part: Span<UInt8>, to text: inout [UInt8], isSection: Bool = false) -> Fault? {

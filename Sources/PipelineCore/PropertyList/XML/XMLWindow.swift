@@ -71,10 +71,6 @@ struct XMLWindow: ~Copyable {
         XMLText.append(span.extracting(position..<position + count), to: &text, isSection: isSection)
     }
 
-    func holds(_ byte: UInt8, within count: Int) -> Bool {
-        span.extracting(position..<position + count).firstIndex(of: byte) != nil
-    }
-
     /// The next eight bytes, the first one lowest; nil if the window has fewer.
     @inline(__always)
     var word: UInt64? { filled - position >= 8 ? bytes.span.word(at: position) : nil }
@@ -117,21 +113,16 @@ struct XMLWindow: ~Copyable {
 
     mutating func skip(past text: StaticString, _ what: String) throws(StoreFailure) {
         let start = offset
-        let last = text.utf8CodeUnitCount - 1
-        while try ensure(last + 1) {
-            if span.extracting(position..<position + last + 1).equals(text) {
-                position += last + 1
-                return
-            }
+        while try ensure(text.utf8CodeUnitCount) {
+            if try take(text) { return }
             position += 1
         }
         throw .invalid("\(what) that doesn't end", offset: start)
     }
 
     mutating func take(_ text: StaticString) throws(StoreFailure) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard try ensure(count), span.extracting(position..<position + count).equals(text) else { return false }
-        position += count
+        guard try ensure(text.utf8CodeUnitCount), holds(text, at: position) else { return false }
+        position += text.utf8CodeUnitCount
         return true
     }
 }
