@@ -17,7 +17,12 @@ struct StoreInput: ~Copyable {
     init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
         self.settings = settings
         self.diagnostics = diagnostics
-        watched = settings.mode == .remove ? [] : settings.watchedPaths
+        // A key that a record lacks is reported at once.
+        watched =
+            settings.mode == .remove
+            ? []
+            : settings.rules.dates.map { ($0, "--date") } + settings.rules.data.map { ($0, "--data") }
+                + settings.ignored.map { ($0, "--ignore") }
         watch = UnmatchedPaths(watched.map { ($0.path, .anything) })
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         output = OutputBuffer(.standardOutput) { .notStored($0, settings) }
@@ -99,12 +104,5 @@ struct StoreInput: ~Copyable {
             let path = JSONLocation.path(toPart: bad.offset, in: input.record)
             try input.reject("\(path): \(bad.reason.message)", at: bad.offset)
         }
-    }
-}
-
-extension StoreSettings {
-    /// The paths that most often are misspelt where they find nothing. A key that a record lacks is told at once.
-    fileprivate var watchedPaths: [(path: JSONPath, option: String)] {
-        rules.dates.map { ($0, "--date") } + rules.data.map { ($0, "--data") } + ignored.map { ($0, "--ignore") }
     }
 }

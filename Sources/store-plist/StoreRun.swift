@@ -25,7 +25,8 @@ final class StoreRun {
     ) throws(ToolFailure) -> ExitStatus {
         let run = try StoreRun(settings, diagnostics)
         defer { report.figures = run.report }
-        return try run.run(&report)
+        try run.takeIn()
+        return try run.replace(&report)
     }
 
     private init(_ settings: StoreSettings, _ diagnostics: Diagnostics) throws(ToolFailure) {
@@ -64,18 +65,9 @@ final class StoreRun {
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
     }
 
-    private func run(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
-        do throws(ToolFailure) {
-            try takeIn()
-        } catch {
-            note()
-            throw error
-        }
-        note()
-        return try replace(&reportFile)
-    }
-
+    /// Writes the new store, all but its name.
     private func takeIn() throws(ToolFailure) {
+        defer { note() }
         let waits = !settings.keys.isEmpty && settings.mode != .append
         if waits { try input.read(&update) }
         let members = try writeOld()
@@ -146,7 +138,7 @@ final class StoreRun {
             let receipt = receipt(isWritten: isWritten, before: before)
             var done = report
             done.recordsOut = writer.records
-            done.members.append(("receipt", receipt.json))
+            done.members.append(("receipt", receipt))
             // A stream has no guarantees, so its report is written at the end.
             let (isStream, ahead) = (target.location == nil, done)
             let changes = try update.endChanges()
@@ -154,7 +146,7 @@ final class StoreRun {
                 if !isStream { try reportFile.writeAhead(ahead) }
             }
             if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
-            if hasReceipt { receipt.write(diagnostics) }
+            if hasReceipt { writeReceipt(receipt, isWritten: isWritten, before: before) }
             report = done
             return .done
         } catch {
@@ -217,14 +209,6 @@ final class StoreRun {
             try giveUpOld(error)
             return nil
         }
-    }
-
-    private func receipt(isWritten: Bool, before: Int?) -> Receipt {
-        Receipt(
-            stored: settings.file, format: writer.format.rawValue, records: writer.records, before: before,
-            skipped: settings.input.badLines == .skip ? input.badLineCount : nil,
-            counts: settings.keys.isEmpty ? nil : update.counts, bytes: writer.file.bytesAppended,
-            isWritten: isWritten)
     }
 
     // MARK: Refusing
@@ -302,34 +286,30 @@ final class StoreRun {
 ///
 /// The store is replaced before the receipt is written; from then on the run has succeeded, whatever happens to
 /// stdout. So stdout is checked for write errors beforehand.
-private struct Receipt {
-    let stored: String
-    let format: String
-    let records: Int
-    /// Those of the old store; nil for a stream.
-    let before: Int?
-    /// Bad lines that were skipped, if the options allow that.
-    let skipped: Int?
+extension StoreRun {
     /// Only if records have keys.
-    let counts: StoreCounts?
-    let bytes: Int
-    let isWritten: Bool
+    private var counts: StoreCounts? { settings.keys.isEmpty ? nil : update.counts }
 
-    var json: String {
+    /// Bad lines that were skipped, if the options allow that.
+    private var skipped: Int? { settings.input.badLines == .skip ? input.badLineCount : nil }
+
+    /// - Parameter before: the records of the old store; nil for a stream.
+    private func receipt(isWritten: Bool, before: Int?) -> String {
         ByteBuffer.object { object in
-            object.addMember("stored", stored.displayedPath)
-            object.addMember("format", format)
-            object.addMember("records", records)
+            object.addMember("stored", settings.file.displayedPath)
+            object.addMember("format", writer.format.rawValue)
+            object.addMember("records", writer.records)
             counts?.add(to: &object)
             if let before { object.addMember("before", before) }
             if let skipped { object.addMember("skipped", skipped) }
-            object.addMember("bytes", bytes)
+            object.addMember("bytes", writer.file.bytesAppended)
             object.addMember("written", isWritten)
         }.text
     }
 
-    private var sentence: String {
-        var parts = ["\(stored.displayedPath): \(records.grouped) record\(records == 1 ? "" : "s")"]
+    private func sentence(isWritten: Bool, before: Int?) -> String {
+        let records = writer.records
+        var parts = ["\(settings.file.displayedPath): \(records.grouped) record\(records == 1 ? "" : "s")"]
         if let counts {
             parts += [("added", counts.added), ("changed", counts.changed), ("removed", counts.removed)]
                 .filter { $0.1 > 0 }.map { "\($0.1.grouped) \($0.0)" }
@@ -341,13 +321,15 @@ private struct Receipt {
         return parts.joined(separator: ", ")
     }
 
-    func write(_ diagnostics: Diagnostics) {
+    private func writeReceipt(_ receipt: String, isWritten: Bool, before: Int?) {
         Signals.ignoreBrokenPipe()
-        let text = Descriptor.standardOutput.isTerminal ? Diagnostics.printable(sentence) : json
+        let text =
+            Descriptor.standardOutput.isTerminal
+            ? Diagnostics.printable(sentence(isWritten: isWritten, before: before)) : receipt
         do throws(SystemError) {
             try Descriptor.standardOutput.writeAll(Array((text + "\n").utf8).span)
         } catch {
-            diagnostics.warning("\(stored) is stored, but the receipt is lost: \(error)")
+            diagnostics.warning("\(settings.file) is stored, but the receipt is lost: \(error)")
         }
     }
 }

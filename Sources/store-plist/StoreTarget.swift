@@ -33,13 +33,13 @@ struct RunTarget: ~Copyable {
 
     /// - Parameter isGathered: keeps what goes to a stream until it is complete.
     borrowing func begin(isGathered: Bool) throws(ToolFailure) -> AtomicFile {
-        try ToolFailure.of(beginFile(isGathered: isGathered), as: ToolFailure.notCreated)
-    }
-
-    private borrowing func beginFile(isGathered: Bool) throws(SystemError) -> AtomicFile {
-        if let location { return try .begin(location) }
-        let stream: Descriptor = path == "-" ? .standardOutput : try .writing(path)
-        return isGathered ? try .gathered(for: stream) : .stream(stream)
+        do throws(SystemError) {
+            if let location { return try .begin(location) }
+            let stream: Descriptor = path == "-" ? .standardOutput : try .writing(path)
+            return isGathered ? try .gathered(for: stream) : .stream(stream)
+        } catch {
+            throw .notCreated(error)
+        }
     }
 }
 

@@ -8,7 +8,6 @@ import PipelineCore
 
 /// The shape of values. A shape refers to those below it, so it is a class.
 final class Shape {
-    /// The text that Foundation takes for nil.
     static let nullText = Array("$null".utf8)
     /// More names than an object with members has.
     private static let mostMembers = 1000
@@ -16,7 +15,6 @@ final class Shape {
     private static let fewestKeys = 65
 
     struct Member {
-        /// UTF-8.
         let name: [UInt8]
         let shape = Shape()
         /// In how many of the objects it is.
@@ -40,7 +38,6 @@ final class Shape {
         /// A key that is `$null`, of a dictionary by key, which Foundation can't decode.
         static let nullKey = Facts(rawValue: 1 << 17)
         static let negativeIntegers = Facts(rawValue: 1 << 18)
-        /// Integers that no real is exactly.
         static let integersInexactAsReals = Facts(rawValue: 1 << 19)
     }
 
@@ -51,7 +48,7 @@ final class Shape {
     private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
-    /// The shape that fits the elements of all arrays; nil if there is no array.
+    /// Of the elements of all arrays.
     var element: Shape?
     /// The Swift type of its values, where it is declared elsewhere.
     var declaredType: String?

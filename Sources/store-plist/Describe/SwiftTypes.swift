@@ -55,7 +55,7 @@ enum SwiftStructure {
         return ["", "    enum CodingKeys: String, CodingKey {"] + cases + ["    }"]
     }
 
-    /// A string literal; hidden characters are escaped.
+    /// A string literal.
     private static func literal(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(Diagnostics.printable(escaped))\""
@@ -201,7 +201,7 @@ struct SwiftScope {
         return name
     }
 
-    /// The declared types, to be written before the closing brace.
+    /// To be written before the closing brace.
     var lines: [String] { declarations.flatMap { [""] + $0 }.map { $0.isEmpty ? "" : "    " + $0 } }
 }
 
@@ -229,7 +229,6 @@ enum SwiftName {
         "UInt64",
     ]
 
-    /// Whether a type of the described code may have this name.
     static func isFree(forType name: String) -> Bool {
         isIdentifier(name) && !keywords.contains(name) && !used.contains(name)
     }
@@ -239,7 +238,6 @@ enum SwiftName {
         return text.unicodeScalars.allSatisfy(isPart) && text != "_"
     }
 
-    /// The name as it is written where a property or a case is declared.
     static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// The names of a type's properties, each different, in the order of the members.
