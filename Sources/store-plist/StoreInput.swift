@@ -36,7 +36,6 @@ struct StoreInput: ~Copyable {
 
     var seals: InputSeals { input.seals }
 
-    /// Reads to the end, and keeps the records by their keys.
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
         try readAll { (line) throws(StoreFailure) in try update.keep(line) }
     }
@@ -82,7 +81,6 @@ struct StoreInput: ~Copyable {
         do throws(JSONError) { return try JSONTree.read(record)["source"]?.string } catch { return nil }
     }
 
-    /// Says which paths no record has.
     private mutating func tellUnfound() {
         let findings = watch.take()
         for (index, entry) in watched.enumerated() {

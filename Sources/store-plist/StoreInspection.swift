@@ -6,7 +6,6 @@ struct StoreInspection {
     enum Content {
         /// There is none, or the file is empty.
         case none
-        /// A list whose root is empty.
         case empty
         case filled
         /// A file that isn't a property list of records.
@@ -24,7 +23,6 @@ struct StoreInspection {
     /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
     private(set) var fault: String?
 
-    /// - Parameter location: nil for no file.
     /// - Throws: `system` only.
     init(_ location: FileLocation?) throws(StoreFailure) {
         let found: Descriptor?

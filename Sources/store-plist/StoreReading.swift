@@ -65,8 +65,6 @@ enum StoreReading {
         if let warning = newest.warning { diagnostics.warning(warning) }
     }
 
-    // MARK: Opening
-
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))

@@ -109,8 +109,6 @@ final class StoreRun {
         oldFault = ToolFailure.fault(failure, settings.file)
     }
 
-    // MARK: Ending
-
     /// Warns about values that were changed, and notes the figures.
     private func note() {
         report.recordsIn = input.records
@@ -287,7 +285,6 @@ final class StoreRun {
 /// The store is replaced before the receipt is written; from then on the run has succeeded, whatever happens to
 /// stdout. So stdout is checked for write errors beforehand.
 extension StoreRun {
-    /// Only if records have keys.
     private var counts: StoreCounts? { settings.keys.isEmpty ? nil : update.counts }
 
     /// Bad lines that were skipped, if the options allow that.

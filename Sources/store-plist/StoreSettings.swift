@@ -16,7 +16,6 @@ struct StoreSettings: ToolSettings, Sendable {
     var replacesAnything = false
     var messages = MessageSettings()
     var action = StoreAction.store
-    /// `--diff`: the old store.
     var oldStore: String?
     var tellsByStatus = false
     var layout = StoreLayout()
@@ -39,7 +38,6 @@ struct StoreSettings: ToolSettings, Sendable {
     var backupSuffix: String?
     var verifies = false
 
-    /// `-` is stdout.
     var file: String { path ?? Self.defaultPath }
 
     /// Whether the output isn't a file that could be replaced.
@@ -170,6 +168,5 @@ enum StoreAction: Equatable, Sendable {
     case diff
     case describe
 
-    /// Whether it only reads FILE.
     var isReading: Bool { self != .store && self != .diff }
 }

@@ -57,7 +57,6 @@ extension ToolFailure {
         )
     }
 
-    /// Makes the new store, or a part of it.
     static func storing<Result>(
         _ settings: StoreSettings, _ store: @autoclosure () throws(StoreFailure) -> Result
     ) throws(ToolFailure) -> Result {

@@ -11,7 +11,6 @@ struct StoreShape {
 
     private let arrangement: StoredRecords.Arrangement
     private let record = Shape(isRecord: true)
-    /// The name of the member that holds the records.
     private let root: String?
     /// That member and those beside it, of a dictionary that counts as one object.
     private let outer = Shape(isRecord: true)
@@ -73,8 +72,6 @@ struct StoreShape {
         collector.recount([record, outer])
         return exceeds(collector.names)
     }
-
-    // MARK: Swift
 
     /// A Swift file whose types decode the whole store with PropertyListDecoder.
     /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.

@@ -148,7 +148,6 @@ struct SwiftScope {
     private let enclosing: Set<String>
     /// The names of its properties and of the types declared in it.
     private var taken: Set<String>
-    /// The types declared in it, as lines.
     private var declarations: [[String]] = []
 
     init(enclosing: Set<String>, properties: [String] = []) {

@@ -297,7 +297,6 @@ private struct BlockFile: ~Copyable {
     private static let sets = 512
 
     private let file: Descriptor
-    /// In bytes.
     let size: Int
     /// The blocks, one after another.
     private var memory = [UInt8].untouched(2 * sets << shift)
@@ -310,7 +309,6 @@ private struct BlockFile: ~Copyable {
         self.size = size
     }
 
-    /// Makes the block of an offset available.
     /// - Returns: the slot that holds the block.
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreFailure) -> Int {

@@ -9,7 +9,6 @@
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
 struct BinaryWriter: StoreFormat, ~Copyable {
-    /// An open container: where its references start.
     private struct Frame {
         let start: Int
         let isDictionary: Bool
@@ -64,8 +63,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         bytes.append("bplist00")
     }
 
-    // MARK: Rolling back
-
     struct Mark {
         fileprivate let bytes, objects, sizes, references, frames, recordReferences, recordReferenceCount: Int
     }
@@ -92,8 +89,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         }
         news.removeAll(keepingCapacity: true)
     }
-
-    // MARK: Parts
 
     @inline(__always)
     mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
@@ -195,8 +190,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         recordReferenceCount &+= 1
     }
 
-    // MARK: Scalars
-
     @inline(__always)
     private func internKey(_ text: Span<UInt8>) -> InternKey {
         let (hash, choice) = hash.hashAndChoice(text)
@@ -256,8 +249,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         news.append(key)
         return object
     }
-
-    // MARK: Output
 
     mutating func prepare(for more: Int, _ file: inout AtomicFile) throws(SystemError) {
         if bytes.count >= Self.blockSize {

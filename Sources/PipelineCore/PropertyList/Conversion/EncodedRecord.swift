@@ -117,7 +117,6 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
 struct RecordDecoder: ~Escapable {
     private let bytes: Span<UInt8>
-    /// Where the next part is.
     private(set) var position = 0
     private var content = 0..<0
 

@@ -12,7 +12,6 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
     package let limitBytes: Int
     package let limitLevels = JSONReader.depthLimit
 
-    /// - Parameter limitBytes: of a record, which is held until it is complete.
     package init(writesNonfiniteAsText: Bool, limitBytes: Int = ReadLimits.recordBytes) {
         self.writesNonfiniteAsText = writesNonfiniteAsText
         self.limitBytes = limitBytes

@@ -154,7 +154,6 @@ struct MemberNames {
     @inline(__always)
     mutating func insert(new name: JSONString, hash: UInt64) { entries.append(Entry(hash: hash, name: name)) }
 
-    /// Adds a name of the innermost object.
     /// - Returns: the entry with the same hash that it replaces; nil if there is none.
     mutating func insert(_ name: JSONString, hash: UInt64) -> JSONString? {
         let level = objects.count - 1

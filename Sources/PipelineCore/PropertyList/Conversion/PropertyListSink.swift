@@ -79,7 +79,6 @@ package protocol HeldSink: PropertyListSink, ~Copyable {
     var bytesHeld: Int { get }
     /// The most bytes that it may hold, which one text may exceed.
     var limitBytes: Int { get }
-    /// The maximum depth of containers in the value.
     var limitLevels: Int { get }
     /// The path of the next part in the value.
     var path: String { get }
@@ -90,7 +89,6 @@ extension HeldSink where Self: ~Copyable {
     package var limitLevels: Int { ReadLimits.depth }
     package var path: String { "$" }
 
-    /// Takes an encoded record.
     /// - Returns: false if it can't hold all of it.
     mutating func hold(_ record: Span<UInt8>) -> Bool {
         beginValue()

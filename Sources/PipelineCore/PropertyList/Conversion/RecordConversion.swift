@@ -106,9 +106,6 @@ struct RecordConversion {
         if known.isNew { known.note(sink.rememberKey()) }
     }
 
-    // MARK: Members
-
-    /// Checks whether the object already has the name.
     /// - Returns: the name's hash.
     private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(BadRecord) -> UInt64 {
         let hash: UInt64
@@ -151,8 +148,6 @@ struct RecordConversion {
         return true
     }
 
-    // MARK: Values
-
     @inline(__always)
     private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
@@ -180,8 +175,6 @@ struct RecordConversion {
             try Self.text(text.span, at: start, &sink, isKey: false)
         }
     }
-
-    // MARK: Scalars
 
     @inline(__always)
     private mutating func text<Sink: RecordSink & ~Copyable>(
@@ -256,7 +249,6 @@ private struct TypedMembers {
         case date
         case data
 
-        /// Why a value at such a path can't be stored.
         var reason: BadRecord.Reason { self == .date ? .notDate : .notData }
     }
 
@@ -279,6 +271,5 @@ private struct TypedMembers {
         }
     }
 
-    /// The type of the value at this offset; nil if no path leads there.
     func kind(at offset: Int) -> Kind? { kinds[offset] }
 }

@@ -44,10 +44,8 @@ struct KeyedRecords: ~Copyable {
         }
     }
 
-    /// - Parameter guess: the number that it probably has.
     func find(_ key: WideHash, guess: Int = 0) -> Int? { index.find(key, guess: guess) }
 
-    /// Notes what the stored record with the same key means for this one.
     mutating func decide(_ number: Int, _ fate: Fate) { fates[number] = fate }
 
     mutating func keep(_ old: Span<UInt8>, for number: Int) throws(StoreFailure) {
@@ -111,7 +109,6 @@ struct SpilledRecord {
         borrowing get { bytes.span.extracting(keyRange) }
     }
 
-    /// - Parameter replacement: the offset of the incoming record that replaces this one.
     static func append(
         key: [UInt8]?, _ record: Span<UInt8>, replacedBy replacement: Int? = nil, to spill: inout SpillFile
     ) {
@@ -135,7 +132,6 @@ struct SpilledRecord {
         replacement = distance > 0 ? offset - distance : nil
     }
 
-    /// Makes bytes of the spill file available.
     private mutating func load(
         _ offset: Int, _ count: Int, from spill: borrowing SpillFile
     ) throws(SystemError) {

@@ -31,7 +31,6 @@ struct RecordKey: ~Copyable {
 
     var isCompound: Bool { parts.count > 1 }
 
-    /// Appends the key's text.
     /// - Returns: false if a path finds nothing, or the first value it finds isn't a string or a number.
     mutating func appendText(in encoded: borrowing RecordEncoder, to key: inout [UInt8]) -> Bool {
         let record = encoded.record

@@ -19,7 +19,6 @@ protocol StoreFormat: RecordSink, ~Copyable {
 }
 
 extension StoreFormat where Self: ~Copyable {
-    /// Encoded records are written in blocks of this size, in bytes.
     static var blockSize: Int { 262_144 }
 
     mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord) {

@@ -67,7 +67,6 @@ package struct StoreReader: ~Copyable {
     }
 }
 
-/// Moves from record to record of a store.
 package struct StoredRecords: ~Copyable {
     /// How the records lie at the root, or in the member that the layout names.
     package enum Arrangement: Equatable, Sendable {

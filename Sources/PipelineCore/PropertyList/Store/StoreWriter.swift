@@ -110,7 +110,6 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     }
 
     /// Reads the finished file before it gets its name, and compares it with the input, value by value.
-    /// - Returns: whether the two are the same.
     package mutating func readsBack() throws(StoreFailure) -> Bool {
         guard let written = try StoreFailure.of(file.readBack()),
             try StoreFailure.of(format.isReadEverywhere(written))

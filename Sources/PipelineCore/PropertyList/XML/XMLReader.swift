@@ -41,7 +41,6 @@ struct XMLReader: ~Copyable {
     /// The range of the text read last in the window; empty if it was decoded.
     private var plain = 0..<0
     private var container = Container.none
-    /// The containers that enclose it, outermost first.
     private var outer: [Container] = []
     private var stage = Stage.prolog
     /// Set after the tag of an empty container: its end is the next part.
@@ -355,7 +354,6 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    /// Reads a CDATA section, which is all text.
     private mutating func readSection() throws(StoreFailure) {
         while true {
             let start = window.offset

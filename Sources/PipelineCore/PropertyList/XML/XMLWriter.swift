@@ -11,7 +11,6 @@
 struct XMLWriter: StoreFormat, ~Copyable {
     private static let tab: UInt8 = 0x09
 
-    /// Bytes written and not yet drained.
     private var bytes = ByteBuffer()
     private var depth = 0
     private var recordsAreKeyed = false
