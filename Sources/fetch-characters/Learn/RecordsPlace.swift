@@ -18,10 +18,10 @@ struct RecordsPlace: Equatable, Sendable {
     let names: [String]
     let container: Container
     let count: Int
-    /// The size of the records' text, less what they don't have in common.
-    fileprivate var size = 1.0
+    /// How much of the answer it is, and how alike its elements are.
+    private var weight = 1.0
     /// Each element holds its record in a member `node`, as in GraphQL's connections.
-    fileprivate var hasNodes = false
+    private var hasNodes = false
     /// A page without records may lack what holds them.
     var mayLack = false
 
@@ -38,9 +38,6 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     // MARK: Several places
-
-    /// What a list is about is most of the answer. Names tell apart what is about as large.
-    private var weight: Double { size * (isBeside ? 0.1 : isNamed ? 3 : 1) }
 
     private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
 
@@ -78,7 +75,8 @@ struct RecordsPlace: Equatable, Sendable {
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
             var place = RecordsPlace(names: names, container: container, count: count)
-            place.size = Double(bytes) * alike
+            // What a list is about is most of the answer. Names tell apart what is about as large.
+            place.weight = Double(bytes) * alike * (place.isBeside ? 0.1 : place.isNamed ? 3 : 1)
             place.hasNodes = container == .array && values.allSatisfy { $0["node"]?.isObject ?? false }
             places.append(place)
         } else if names.count < depthLimit {

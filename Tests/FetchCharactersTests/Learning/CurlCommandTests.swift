@@ -72,6 +72,10 @@ struct CurlCommandTests {
             #"@, "key": [ {"header": "Authorization", "prefix": "Bearer ", "env": "L_KEY", "required": true}, {"header": "Cookie", "env": "L_COOKIE", "required": true} ] | L_KEY=t1 | L_COOKIE=a=b; sid=c"#
         ),
         (
+            "curl https://h/l -H 'cookie: a=b' -b 'c=d'",
+            #"@, "key": {"header": "cookie", "env": "L_COOKIE", "required": true} | L_COOKIE=a=b; c=d"#
+        ),
+        (
             "curl -u u:p https://h/l",
             #"@, "key": {"basic": true, "env": "L_LOGIN", "required": true} | L_LOGIN=u:p"#
         ),
