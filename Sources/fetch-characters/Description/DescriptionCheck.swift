@@ -50,22 +50,25 @@ struct DescriptionCheck {
     private mutating func check(
         _ members: DescriptionSchema.Members, _ schema: DescriptionSchema, _ location: String
     ) {
-        let declared = schema.members
+        let (declared, others) = (schema.members, schema.others)
+        let known = declared.map(\.name)
         var names: Set<String> = []
-        for (name, value) in members {
-            let location = Self.location(of: name, in: location)
-            if !names.insert(name).inserted {
-                add(location, "occurs twice")
-            } else if let schema = declared.first(where: { $0.name == name })?.value ?? schema.others {
-                check(value, schema, location)
-            } else {
-                let known = declared.map(\.name)
-                let nearest = EditDistance.nearest(to: name, among: known).map { "did you mean \($0)?" }
-                add(location, "is not known; " + (nearest ?? "known are \(Self.list(known))"))
+        for (name, _) in members {
+            if !names.insert(name).inserted { add(Self.location(of: name, in: location), "occurs twice") }
+            if others == nil, !known.contains(name) { addUnknown(name, known, location) }
+        }
+        let required = schema.required(beside: members)
+        for (name, schema) in declared {
+            if let value = members.first(where: { $0.name == name })?.value {
+                check(value, schema, Self.location(of: name, in: location))
+            } else if required.contains(name) {
+                add(Self.location(of: name, in: location), "is missing")
             }
         }
-        for name in schema.required(beside: members) where !names.contains(name) {
-            add(Self.location(of: name, in: location), "is missing")
+        if let others {
+            for (name, value) in members where !known.contains(name) {
+                check(value, others, Self.location(of: name, in: location))
+            }
         }
         if members.count < schema.least { add(location, "is empty; it takes at least one member") }
         let (places, takesSeveral) = schema.places
@@ -73,6 +76,13 @@ struct DescriptionCheck {
         if !places.isEmpty, takesSeveral ? count == 0 : count != 1 {
             add(location, "takes one of \(Self.list(places))")
         }
+    }
+
+    private mutating func addUnknown(_ name: String, _ known: [String], _ location: String) {
+        let nearest = EditDistance.nearest(to: name, among: known)
+        add(
+            Self.location(of: name, in: location),
+            "is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(Self.list(known))"))
     }
 
     // MARK: Alternatives
