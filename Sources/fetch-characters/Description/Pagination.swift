@@ -144,7 +144,7 @@ extension Pagination {
         later = object.member("later").map { later in
             Later(
                 path: later.text("path"), query: later.has("query") ? Source.parameters("query", later) : nil,
-                content: RequestContent(in: later, isPost: true))
+                content: RequestContent(in: later, isPost: true) { $0.withFiles })
         }
     }
 

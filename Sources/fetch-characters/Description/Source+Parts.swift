@@ -4,6 +4,147 @@ import PipelineCore
 import PipelineHTTP
 
 extension Source {
+    struct Records: Sendable {
+        enum Format: String, CaseIterable, Sendable {
+            case json
+            /// A value on each line.
+            case lines
+        }
+
+        /// The path to an array, to one object, or to an object of records if there is a `key`.
+        let path: JSONPath
+        /// The member that a record's name in that object becomes.
+        let key: String?
+        let format: Format
+
+        init(in source: DescriptionReader) {
+            format = source.word("format") ?? .json
+            let named = source.member("records")
+            path = named?.path ?? named?.path("path") ?? .whole
+            key = named?.text("key")
+            if format == .lines, !path.isWhole || key != nil {
+                source.mistake("records", "takes $ where the format is lines: each line is a record")
+            }
+        }
+    }
+
+    /// Records come in parts: further pages have the same ones with other members.
+    struct Merge: Sendable {
+        /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
+        /// once a page has none of them.
+        let complete: JSONPath?
+    }
+
+    struct Param: Sendable {
+        let name: String
+        /// Used if the user gives none.
+        let standard: String?
+        let help: String?
+
+        init(_ name: String, _ param: DescriptionReader) {
+            if !Placeholders.isName(name) || name == "id" {
+                param.findings.add(
+                    param.location, "is no name for a placeholder; it takes letters, digits, - and _")
+            }
+            self.name = name
+            standard = param.text("default")
+            help = param.text("help")
+        }
+    }
+
+    struct Search: Sendable {
+        let parameter: Placement
+        /// The API treats the text as a regular expression.
+        let isRegex: Bool
+        /// What is searched instead of the list: another path, which may have a query, with records and pages of
+        /// its own. Nil for those that are the list's.
+        let path: String?
+        let records: Records?
+        let pagination: Pagination?
+
+        init(of object: DescriptionReader) {
+            parameter = object.placement("parameter", .search)
+            isRegex = object.text("escape") == "regex"
+            path = object.text("path")
+            records = object.has("records") ? Records(in: object) : nil
+            pagination = object.has("pagination") ? Pagination(in: object) : nil
+        }
+    }
+
+    /// A value that `--each` takes from a record.
+    struct Each: Equatable, Sendable {
+        /// What `--each NAME=PATH` calls it.
+        let name: String
+        let placement: Placement
+
+        /// One of `{"parameter": "breed_ids"}`, or of `{"owner": {"path": "owner"}, …}`.
+        init(_ name: String, _ value: DescriptionReader) {
+            placement = value.placement(.each)
+            self.name = name == "parameter" ? placement.name : name
+        }
+    }
+
+    /// A further request for each record, to a URL found in the previous response.
+    struct Step: Sendable {
+        let name: String
+        /// The places of the URL. The first one that has a text wins.
+        let urls: [TextPlace]
+        /// Its response replaces the record.
+        let isRecord: Bool
+        /// Origins besides the API's own that it may request.
+        let origins: [String]
+
+        init(of object: DescriptionReader, after steps: [Step]) {
+            name = object.text("name") ?? ""
+            urls = object.elements("url").compactMap(\.place)
+            isRecord = object.isTrue("record")
+            origins = object.elements("origins").compactMap { try? HTTPURL($0.tree.string ?? "").origin }
+            if isRecord, steps.contains(where: \.isRecord) {
+                object.mistake("record", "is already set for an earlier step")
+            }
+            let name = name
+            if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
+        }
+    }
+
+    /// A common member, and its locations in the API's record. The first one that has a text wins.
+    struct CommonMember: Sendable {
+        let name: CommonName
+        let locations: [MemberLocation]
+        /// No record need have it.
+        let isOptional: Bool
+
+        init(_ name: CommonName, _ value: DescriptionReader, _ steps: [Step]) {
+            self.name = name
+            locations = value.elements.compactMap { MemberLocation(of: $0, steps) }
+            isOptional = value.elements.contains { $0.isTrue("optional") }
+        }
+    }
+
+    struct MemberLocation: Sendable {
+        /// The index of the step whose response the place refers to. Nil for the record.
+        let step: Int?
+        let place: TextPlace
+        /// A part of the text, and its replacement.
+        let replacement: (old: String, new: String)?
+
+        /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
+        init?(of value: DescriptionReader, _ steps: [Step]) {
+            guard let place = value.place ?? value.member("path")?.place else { return nil }
+            self.place = place
+            step = value.text("step").flatMap { name in
+                let step = steps.firstIndex { $0.name == name }
+                if step == nil { value.mistake("step", "'\(name)' isn't a step of $.expand") }
+                return step
+            }
+            let new = value.text("with")
+            replacement = value.text("replace").flatMap { old in new.map { (old, $0) } }
+            if value.has("replace") != value.has("with") {
+                value.findings.add(value.location, "takes replace and with together")
+            }
+        }
+    }
+
     /// Whether the service says so that there is nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {
@@ -13,32 +154,9 @@ extension Source {
     }
 }
 
-extension Source.Records {
-    init(in source: DescriptionReader) {
-        format = source.word("format") ?? .json
-        let named = source.member("records")
-        path = named?.path ?? named?.path("path") ?? .whole
-        key = named?.text("key")
-        if format == .lines, !path.isWhole || key != nil {
-            source.mistake("records", "takes $ where the format is lines: each line is a record")
-        }
-    }
-}
-
-extension Source.Param {
-    static func all(in source: DescriptionReader) -> [Source.Param] {
-        source.members("params").map { name, param in
-            if !Placeholders.isName(name) || name == "id" {
-                param.findings.add(
-                    param.location, "is no name for a placeholder; it takes letters, digits, - and _")
-            }
-            return Source.Param(name: name, standard: param.text("default"), help: param.text("help"))
-        }
-    }
-}
-
 extension RequestContent {
-    init?(in source: DescriptionReader, isPost: Bool) {
+    /// - Parameter read: a value of the body.
+    init?(in source: DescriptionReader, isPost: Bool, _ read: (DescriptionReader) -> JSONTree) {
         let body = source.member("body")
         guard body != nil || source.has("form") else { return nil }
         if body != nil, source.has("form") {
@@ -47,13 +165,20 @@ extension RequestContent {
         if !isPost {
             source.mistake(body == nil ? "form" : "body", "is sent with POST only; add \"method\": \"POST\"")
         }
-        body?.readFiles()
-        self = body.map { .json($0.tree) } ?? .form(Source.parameters("form", source))
+        self =
+            body.map { .json(read($0)) }
+            ?? .form(source.members("form").map { Source.Parameter($0.name, read($0.value).text) })
     }
 }
 
 extension DescriptionReader {
-    fileprivate func readFiles() {
+    /// The value with the texts of its files noted.
+    var withFiles: JSONTree {
+        readFiles()
+        return tree
+    }
+
+    private func readFiles() {
         if case .array = tree { for element in elements { element.readFiles() } }
         for (name, value) in members {
             guard name == RequestContent.fileMember else {
@@ -68,93 +193,6 @@ extension DescriptionReader {
             if findings.files[name] == nil {
                 findings.add(value.location, "'\(name)' can't be read beside the description, or isn't UTF-8")
             }
-        }
-    }
-}
-
-extension Source.Search {
-    init(of object: DescriptionReader) {
-        parameter = object.placement("parameter", .search)
-        isRegex = object.text("escape") == "regex"
-        path = object.text("path")
-        records = object.has("records") ? Source.Records(in: object) : nil
-        pagination = object.has("pagination") ? Pagination(in: object) : nil
-    }
-}
-
-extension Source.Each {
-    /// One parameter, `{"parameter": "breed_ids"}`, or several with their names, `{"owner": {"path": "owner"}}`.
-    static func all(in source: DescriptionReader) -> [Source.Each] {
-        source.members("each").map { name, value in
-            let placement = value.placement(.each)
-            return Source.Each(name: name == "parameter" ? placement.name : name, placement: placement)
-        }
-    }
-}
-
-extension Source.Since {
-    /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}`, or
-    /// `{"newestFirst": true, "member": "updatedAt"}`
-    init(of object: DescriptionReader) {
-        let isNewestFirst = object.isTrue("newestFirst")
-        if isNewestFirst {
-            for name in ["parameter", "format"] where object.has(name) {
-                object.mistake(name, "has no use if the newest records come first")
-            }
-        }
-        placement = isNewestFirst ? nil : object.placement("parameter", .since)
-        format = object.word("format") ?? .iso
-        member = object.path("member") ?? .whole
-        lagSeconds = object.duration("lag") ?? 0
-    }
-}
-
-extension Source.Step {
-    static func all(in source: DescriptionReader) -> [Source.Step] {
-        var steps: [Source.Step] = []
-        for object in source.elements("expand") {
-            let name = object.text("name") ?? ""
-            let isRecord = object.isTrue("record")
-            if isRecord, steps.contains(where: \.isRecord) {
-                object.mistake("record", "is already set for an earlier step")
-            }
-            if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
-            let origins = object.elements("origins").compactMap { try? HTTPURL($0.tree.string ?? "").origin }
-            steps.append(
-                Source.Step(
-                    name: name, urls: object.elements("url").compactMap(\.place), isRecord: isRecord,
-                    origins: origins))
-        }
-        return steps
-    }
-}
-
-extension Source.CommonMember {
-    static func all(in source: DescriptionReader, _ steps: [Source.Step]) -> [Source.CommonMember] {
-        guard let object = source.member("members") else { return [] }
-        return Source.CommonName.allCases.compactMap { name in
-            guard let value = object.member(name.rawValue) else { return nil }
-            return Source.CommonMember(
-                name: name, locations: value.elements.compactMap { Source.MemberLocation(of: $0, steps) },
-                isOptional: value.elements.contains { $0.isTrue("optional") })
-        }
-    }
-}
-
-extension Source.MemberLocation {
-    /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
-    init?(of value: DescriptionReader, _ steps: [Source.Step]) {
-        guard let place = value.place ?? value.member("path")?.place else { return nil }
-        self.place = place
-        step = value.text("step").flatMap { name in
-            let step = steps.firstIndex { $0.name == name }
-            if step == nil { value.mistake("step", "'\(name)' isn't a step of $.expand") }
-            return step
-        }
-        let new = value.text("with")
-        replacement = value.text("replace").flatMap { old in new.map { (old, $0) } }
-        if value.has("replace") != value.has("with") {
-            value.findings.add(value.location, "takes replace and with together")
         }
     }
 }

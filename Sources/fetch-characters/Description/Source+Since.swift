@@ -22,6 +22,21 @@ extension Source {
         let member: JSONPath
         /// How much earlier to ask, for services that show changes late.
         let lagSeconds: Double
+
+        /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}`, or
+        /// `{"newestFirst": true, "member": "updatedAt"}`
+        init(of object: DescriptionReader) {
+            let isNewestFirst = object.isTrue("newestFirst")
+            if isNewestFirst {
+                for name in ["parameter", "format"] where object.has(name) {
+                    object.mistake(name, "has no use if the newest records come first")
+                }
+            }
+            placement = isNewestFirst ? nil : object.placement("parameter", .since)
+            format = object.word("format") ?? .iso
+            member = object.path("member") ?? .whole
+            lagSeconds = object.duration("lag") ?? 0
+        }
     }
 }
 

@@ -19,9 +19,7 @@ extension Source {
         /// The API refuses requests without it.
         let isRequired: Bool
     }
-}
 
-extension Source {
     /// The environment variables that it names, each once, in its order.
     var variables: [String] {
         (keys.compactMap(\.variable) + (token?.variables ?? [])).reduce(into: []) {
@@ -165,18 +163,7 @@ extension Source.Token.Login {
         isPost = object.text("method") != "GET"
         query = Source.Token.texts("query", object)
         headers = Source.Token.texts("headers", object)
-        content =
-            if let body = object.member("body") {
-                .json(Source.Token.filled(body))
-            } else if object.has("form") {
-                .form(Source.Token.texts("form", object))
-            } else { nil }
-        let body = object.has("body") ? "body" : "form"
-        if object.has("body"), object.has("form") {
-            object.mistake("form", "is a body too; a request has body or form")
-        } else if content != nil, !isPost {
-            object.mistake(body, "is sent with POST only")
-        }
+        content = RequestContent(in: object, isPost: isPost) { Source.Token.filled($0) }
         keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
         Source.check(headers, object.location(of: "headers"), object.findings)
         token = object.path("token") ?? .whole

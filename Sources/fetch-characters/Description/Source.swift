@@ -1,5 +1,6 @@
 // Describes a web API: where its records are, how to request its pages, and which of its members are the common
-// ones. Built-in sources and the user's own are parsed from the same JSON, see SourceDescription.
+// ones. Built-in sources and the user's own are parsed from the same JSON, see SourceDescription; the parts of a
+// description are in Source+Parts.
 
 import PipelineCore
 import PipelineHTTP
@@ -25,63 +26,6 @@ struct Source: Sendable {
         }
     }
 
-    struct Search: Sendable {
-        let parameter: Placement
-        /// The API treats the text as a regular expression.
-        let isRegex: Bool
-        /// What is searched instead of the list: another path, which may have a query, with records and pages of
-        /// its own. Nil for those that are the list's.
-        let path: String?
-        let records: Records?
-        let pagination: Pagination?
-    }
-
-    struct Param: Sendable {
-        let name: String
-        /// Used if the user gives none.
-        let standard: String?
-        let help: String?
-    }
-
-    /// A value that `--each` takes from a record.
-    struct Each: Equatable, Sendable {
-        /// What `--each NAME=PATH` calls it.
-        let name: String
-        let placement: Placement
-    }
-
-    struct Records: Sendable {
-        enum Format: String, CaseIterable, Sendable {
-            case json
-            /// A value on each line.
-            case lines
-        }
-
-        /// The path to an array, to one object, or to an object of records if there is a `key`.
-        let path: JSONPath
-        /// The member that a record's name in that object becomes.
-        let key: String?
-        let format: Format
-    }
-
-    /// Records come in parts: further pages have the same ones with other members.
-    struct Merge: Sendable {
-        /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
-        /// once a page has none of them.
-        let complete: JSONPath?
-    }
-
-    /// A further request for each record, to a URL found in the previous response.
-    struct Step: Sendable {
-        let name: String
-        /// The places of the URL. The first one that has a text wins.
-        let urls: [TextPlace]
-        /// Its response replaces the record.
-        let isRecord: Bool
-        /// Origins besides the API's own that it may request.
-        let origins: [String]
-    }
-
     enum TextPlace: Sendable {
         case path(JSONPath)
         case composed(ComposedText)
@@ -92,22 +36,6 @@ struct Source: Sendable {
             case .composed(let text): text.text
             }
         }
-    }
-
-    struct MemberLocation: Sendable {
-        /// The index of the step whose response the place refers to. Nil for the record.
-        let step: Int?
-        let place: TextPlace
-        /// A part of the text, and its replacement.
-        let replacement: (old: String, new: String)?
-    }
-
-    /// A common member, and its locations in the API's record. The first one that has a text wins.
-    struct CommonMember: Sendable {
-        let name: CommonName
-        let locations: [MemberLocation]
-        /// No record need have it.
-        let isOptional: Bool
     }
 
     /// The members that records of every source have, in their order after `source`.

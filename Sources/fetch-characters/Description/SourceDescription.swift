@@ -42,9 +42,9 @@ extension Source {
         path = object.text("path") ?? ""
         headers = Self.parameters("headers", object)
         query = Self.parameters("query", object)
-        params = Param.all(in: object)
+        params = object.members("params").map { Param($0.name, $0.value) }
         isPost = object.text("method") == "POST"
-        content = RequestContent(in: object, isPost: isPost)
+        content = RequestContent(in: object, isPost: isPost) { $0.withFiles }
         records = Records(in: object)
         merge = object.member("merge").map { Merge(complete: $0.path("complete")) }
         errors = object.path("errors")
@@ -54,14 +54,18 @@ extension Source {
         search = object.member("search").map { Search(of: $0) }
         files = object.findings.files
         item = object.text("item")
-        each = Each.all(in: object)
+        each = object.members("each").map { Each($0.name, $0.value) }
         since = object.member("since").map { Since(of: $0) }
         rate = object.text("rate").flatMap { Rate($0) }
         wantsContact = object.has("contact")
         keys = object.elements("key").map { Key(of: $0, hasToken: object.has("token")) }
         token = object.member("token").map { Token(of: $0) }
-        expand = Step.all(in: object)
-        members = CommonMember.all(in: object, expand)
+        let steps = object.elements("expand").reduce(into: [Step]()) { $0.append(Step(of: $1, after: $0)) }
+        expand = steps
+        let members = object.member("members")
+        self.members = CommonName.allCases.compactMap { name in
+            members?.member(name.rawValue).map { CommonMember(name, $0, steps) }
+        }
         check(object.findings)
     }
 
