@@ -21,6 +21,17 @@ struct Pagination: Sendable {
         let parameter: Placement
         /// The first that has a value counts.
         let places: [Location]
+
+        /// One parameter and where its value is, or `{"values": {PARAMETER: PATH}}` for several that lead on together.
+        fileprivate static func all(in object: DescriptionReader) -> [Self] {
+            guard let values = object.member("next")?.member("values") else {
+                return [Self(parameter: object.placement("parameter", .cursor), places: Location.all(in: object))]
+            }
+            return values.members.map { name, path in
+                object.findings.uses.append(.init(location: path.location, placement: .query(name), role: .cursor))
+                return Self(parameter: .query(name), places: [Location(of: path)])
+            }
+        }
     }
 
     struct Size: Equatable, Sendable {
@@ -39,6 +50,17 @@ struct Pagination: Sendable {
         case path(JSONPath)
         /// A header field, or what the path finds in its JSON. A missing one says nothing.
         case header(String, JSONPath?)
+
+        /// A path is short for `{"path": PATH}`.
+        fileprivate init(of value: DescriptionReader) {
+            let path = value.path ?? value.path("path")
+            self = value.text("header").map { .header($0, path) } ?? .path(path ?? .whole)
+        }
+
+        /// The places of what leads to the next page.
+        fileprivate static func all(in object: DescriptionReader) -> [Self] {
+            object.elements("next").map { Self(of: $0) }
+        }
 
         var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
 
@@ -155,25 +177,8 @@ extension Pagination {
         case .offset:
             .offset(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 0)
         case .cursor: .cursor(Cursor.all(in: object))
-        case .nextURL: .link(Location.all(in: object, "next"))
+        case .nextURL: .link(Location.all(in: object))
         case .linkHeader: .link([])
-        }
-    }
-}
-
-extension Pagination.Cursor {
-    /// One parameter and where its value is, or `{"values": {PARAMETER: PATH}}` for several that lead on together.
-    fileprivate static func all(in object: DescriptionReader) -> [Self] {
-        guard let values = object.member("next")?.member("values") else {
-            return [
-                Self(
-                    parameter: object.placement("parameter", .cursor),
-                    places: Pagination.Location.all(in: object, "next"))
-            ]
-        }
-        return values.members.map { name, path in
-            object.findings.uses.append(.init(location: path.location, placement: .query(name), role: .cursor))
-            return Self(parameter: .query(name), places: [Pagination.Location(of: path)])
         }
     }
 }
@@ -187,17 +192,5 @@ extension Pagination.Size {
         value = object.integer("value") ?? 0
         limit = object.integer("max")
         if let limit, value > limit { object.mistake("value", "is more than max, \(limit)") }
-    }
-}
-
-extension Pagination.Location {
-    fileprivate static func all(in object: DescriptionReader, _ name: String) -> [Self] {
-        object.elements(name).map { Self(of: $0) }
-    }
-
-    /// A path is short for `{"path": PATH}`.
-    fileprivate init(of value: DescriptionReader) {
-        let path = value.path ?? value.path("path")
-        self = value.text("header").map { .header($0, path) } ?? .path(path ?? .whole)
     }
 }

@@ -39,11 +39,7 @@ enum Placement: Hashable, Sendable {
         default: self == other
         }
     }
-}
 
-// MARK: In a description
-
-extension Placement {
     /// More elements than a body has before the one that is set.
     private static let bodyIndexes = 1000
 

@@ -63,6 +63,13 @@ extension Source {
             let isBasic: Bool
 
             var variables: [String] { [id, secret].compactMap(\.self) }
+
+            fileprivate init?(in object: DescriptionReader) {
+                guard let id = object.member("id")?.text("env") else { return nil }
+                self.id = id
+                secret = object.member("secret")?.text("env")
+                isBasic = object.text("client").map { $0 == "basic" } ?? (secret != nil)
+            }
         }
 
         /// A request with placeholders for the variables, and where the token is in the response.
@@ -74,6 +81,17 @@ extension Source {
             let keys: [Key]
             let token: JSONPath
             let lifetimeSeconds: Double?
+
+            fileprivate init(of object: DescriptionReader) {
+                isPost = object.text("method") != "GET"
+                query = Source.Token.texts("query", object)
+                headers = Source.Token.texts("headers", object)
+                content = RequestContent(in: object, isPost: isPost) { Source.Token.filled($0) }
+                keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
+                Source.check(headers, object.location(of: "headers"), object.findings)
+                token = object.path("token") ?? .whole
+                lifetimeSeconds = object.duration("lifetime")
+            }
         }
 
         enum Way: Sendable {
@@ -155,27 +173,5 @@ extension Source.Token {
         case .array: return .array(value.elements.map { filled($0) })
         case .string, .integer, .number, .boolean, .null: return value.tree
         }
-    }
-}
-
-extension Source.Token.Login {
-    fileprivate init(of object: DescriptionReader) {
-        isPost = object.text("method") != "GET"
-        query = Source.Token.texts("query", object)
-        headers = Source.Token.texts("headers", object)
-        content = RequestContent(in: object, isPost: isPost) { Source.Token.filled($0) }
-        keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
-        Source.check(headers, object.location(of: "headers"), object.findings)
-        token = object.path("token") ?? .whole
-        lifetimeSeconds = object.duration("lifetime")
-    }
-}
-
-extension Source.Token.Client {
-    fileprivate init?(in object: DescriptionReader) {
-        guard let id = object.member("id")?.text("env") else { return nil }
-        self.id = id
-        secret = object.member("secret")?.text("env")
-        isBasic = object.text("client").map { $0 == "basic" } ?? (secret != nil)
     }
 }
