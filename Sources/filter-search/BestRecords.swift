@@ -10,7 +10,7 @@ struct BestRecords: Sendable {
         var order: Int
         /// As it is written, with its line end.
         let output: [UInt8]
-        let explanation: MatchExplanation?
+        let explanation: String?
 
         fileprivate func isBetter(than other: Entry) -> Bool {
             rank == other.rank ? order < other.order : rank < other.rank
@@ -37,7 +37,6 @@ struct BestRecords: Sendable {
 
     private var best: [Entry] { Array(entries.sorted { $0.isBetter(than: $1) }.prefix(limit)) }
 
-    /// Returns the records, the best first, and forgets them.
     mutating func take() -> [Entry] {
         defer { (entries, worst) = ([], nil) }
         return best

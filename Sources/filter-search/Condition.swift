@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// A condition on the values found by a path.
 struct Condition {
     enum Value {
         case number([UInt8])
@@ -24,7 +23,6 @@ struct Condition {
     private var decoded: [UInt8] = []
 
     /// - Parameter text: `PATH OP VALUE` or `PATH exists`.
-    /// - Throws: if it is neither.
     init(_ text: String, strength: TextStrength) throws(UsageError) {
         let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
         let rest = Self.trimmed(prefix.rest)

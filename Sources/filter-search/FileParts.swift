@@ -11,7 +11,6 @@ struct FileParts {
     /// The size of a part, in bytes: large enough to be worth passing to a thread, small enough to hold many in
     /// memory.
     static let size = 524_288
-    /// On the command line, stdin.
     static let standardInput = "-"
 
     struct Part: Sendable {
@@ -39,9 +38,7 @@ struct FileParts {
 
     /// Whether the files are worth starting more than one thread.
     static func areLarge(_ paths: ArraySlice<String>) -> Bool {
-        var total = 0
-        for path in paths where total < leastBytes { total += bytes(of: path) ?? 0 }
-        return total >= leastBytes
+        paths.reduce(0) { $0 + (bytes(of: $1) ?? 0) } >= leastBytes
     }
     private static let leastBytes = 1 << 20
 
@@ -59,7 +56,6 @@ struct FileParts {
         path == standardInput ? Descriptor.standardInput.bytesLeft : Descriptor.fileSize(path)
     }
 
-    /// The next piece; nil at the end.
     mutating func next() -> Piece? {
         if let file {
             // Anything added to the file since it was opened belongs to the last part.
@@ -91,8 +87,7 @@ struct FileParts {
 }
 
 extension FileParts.Part {
-    /// Ends the work on the file after its last part.
-    /// - Parameter bytes: the bytes of the input.
+    /// Ends the work on the file after its last part, having read this number of bytes.
     func end(after bytes: Int) throws(SystemError) {
         if file.rawValue == Descriptor.standardInput.rawValue {
             file.seek(to: origin + bytes)

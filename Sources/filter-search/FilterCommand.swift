@@ -134,7 +134,6 @@ extension Command<FilterSettings> {
     }
 }
 
-/// The tool.
 enum FilterSearch {
     /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {

@@ -4,8 +4,7 @@ import PipelineCore
 
 extension Command<FilterSettings> {
     static var habits: [(names: String, cure: String)] {
-        let oneLine = "a record is one line and is printed whole; leave it out"
-        return [
+        [
             ("i ignore-case S smart-case", "any case matches unless -s is given; leave it out"),
             ("F fixed-strings", "a query is plain text unless -E is given; leave it out"),
             ("P perl-regexp G basic-regexp extended-regexp pcre2", "write -E for a regular expression"),
@@ -20,7 +19,10 @@ extension Command<FilterSettings> {
             ("l files-with-matches L files-without-match", "ask for each file: filter-search -q QUERY FILE"),
             ("r R recursive g glob t type include exclude", "name the files: filter-search QUERY *.jsonl"),
             ("U multiline", "a record is one line, and its text is searched with its line ends; leave it out"),
-            ("A after-context B before-context C context", oneLine),
+            (
+                "A after-context B before-context C context",
+                "a record is one line and is printed whole; leave it out"
+            ),
             (
                 "H with-filename no-filename heading no-heading",
                 "records are printed without their file's name; leave it out"

@@ -79,7 +79,6 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Writes everything still buffered.
     private mutating func finish() throws(ToolFailure) {
         input.tellBadLines()
         try output.flush()
@@ -113,7 +112,6 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Decides the current record.
     private mutating func look() throws(ToolFailure) {
         let isFound: Bool
         do throws(JSONError) {
@@ -144,7 +142,6 @@ struct FilterRun: ~Copyable {
         }
     }
 
-    /// Searches part of a file.
     private mutating func findings(in part: FileParts.Part) -> Findings {
         var findings = Findings()
         do throws(ToolFailure) {
@@ -191,16 +188,27 @@ struct FilterRun: ~Copyable {
         if let failure = findings.failure { throw failure }
     }
 
-    /// Where and how the current record matched, under `--explain`.
-    private func explanation() -> MatchExplanation? {
+    /// Where and how the current record matched, under `--explain`: a line of JSON.
+    private func explanation() -> String? {
         guard settings.explains, !settings.isInverted else { return nil }
-        let file = settings.files.count > 1 ? input.name.displayedPath : nil
-        return filter.location?.explanation(
-            file: file, line: input.lineNumber, of: input.record, rule: filter.rank?.rule.rawValue ?? settings.rule)
-            ?? MatchExplanation(file: file, line: input.lineNumber, place: nil, rule: "where")
+        let text = ByteBuffer.object { object in
+            if settings.files.count > 1 { object.addMember("file", input.name.displayedPath) }
+            object.addMember("line", input.lineNumber)
+            if let found = filter.location {
+                let path = JSONLocation.path(
+                    toPart: found.string.range.lowerBound - 1, in: input.record, style: .short)
+                let range = found.range(in: input.record)
+                object.addMember("field", path)
+                object.addMember("start", range.lowerBound)
+                object.addMember("end", range.upperBound)
+            }
+            // Without a place the conditions alone have decided.
+            let rule = filter.rank.map { $0.rule == .anywhere ? "inside" : "\($0.rule)" } ?? settings.rule
+            object.addMember("rule", filter.location == nil ? "where" : rule)
+        }
+        return text.text
     }
 
-    /// The figures of the run so far.
     var figures: RunReport {
         var report = RunReport()
         report.recordsIn = records
@@ -211,7 +219,6 @@ struct FilterRun: ~Copyable {
         return report
     }
 
-    /// Counts the current record, and writes it or keeps it with the best.
     private mutating func keep() throws(ToolFailure) {
         matches += 1
         if best != nil { return try rank() }
@@ -225,7 +232,7 @@ struct FilterRun: ~Copyable {
             }
             try output.endRecord()
         }
-        if let explanation = explanation() { diagnostics.note(json: explanation.text()) }
+        if let explanation = explanation() { diagnostics.note(json: explanation) }
     }
 
     /// The current record as the display shows it, with its line end.
@@ -235,10 +242,9 @@ struct FilterRun: ~Copyable {
         return bytes
     }
 
-    /// Keeps the current record if it is among the best so far.
     private mutating func rank() throws(ToolFailure) {
         // Those that match by their conditions alone are all as good.
-        let rank = filter.rank ?? MatchRank(.inside, place: 0)
+        let rank = filter.rank ?? MatchRank(.anywhere, place: 0)
         guard best?.admits(rank) == true else { return }
         let entry = BestRecords.Entry(rank: rank, order: records, output: shown(), explanation: explanation())
         best?.insert(entry)
@@ -249,7 +255,9 @@ struct FilterRun: ~Copyable {
             written += 1
             output.append(entry.output)
             try output.endRecord()
-            if let explanation = entry.explanation { diagnostics.note(json: explanation.text(rank: index + 1)) }
+            if let explanation = entry.explanation {
+                diagnostics.note(json: explanation.dropLast() + ",\"rank\":\(index + 1)}")
+            }
         }
     }
 
@@ -295,7 +303,6 @@ extension FilterRun {
         try join(files, crew, ahead: 2 * count)
     }
 
-    /// The work of one thread.
     private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
         do throws(ToolFailure) {
             let filter = try RecordFilter.checked(settings)
@@ -336,14 +343,12 @@ extension FilterRun {
     }
 }
 
-/// The result for one part.
 private struct Findings: Sendable {
     /// The matching records, with their line ends.
     var output: [UInt8] = []
     /// In place of the output: the best of the part.
     var best: [BestRecords.Entry] = []
     var input = RecordInput.Part()
-    /// Of the part.
     var bytes = 0
     var records = 0
     var matches = 0

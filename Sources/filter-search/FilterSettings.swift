@@ -2,34 +2,24 @@
 
 import PipelineCore
 
-/// The settings of a run.
 struct FilterSettings: ToolSettings, Sendable {
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
     /// The operands in order: the query, unless `-e` gives one, and the files.
     var operands: [String] = []
-    /// `--all`: every query must match, not just one.
     var requiresAll = false
     /// `-f`; empty means `name`.
     var fields: [String] = []
-    /// `--any`: every string value of the record.
     var searchesAnyField = false
-    /// `-s`, `--accents`: what the search treats as the same.
     var strength = TextStrength.search
-    /// `-p`, `-x`: where in the text the query must be.
     var placement = TextPlacement.anywhere
-    /// `-E`: the queries are regular expressions.
     var isRegex = false
-    /// `--loose`: signs and spaces don't count, and other scripts are found by their Latin spellings.
     var isLoose = false
-    /// `-z`: the words of the queries may differ from those of the text by typing errors.
     var isFuzzy = false
-    /// `--where`, in the order given.
     var conditions: [String] = []
     var explains = false
     var color = ColorMode.auto
     var reportPath: String?
-    /// `--strict`: every line is checked.
     var isStrict = false
     var isInverted = false
     var limit = Int.max
@@ -69,7 +59,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var rule: String {
         if isRegex { return "regex" }
         if isFuzzy { return "fuzzy" }
-        return isLoose && placement == .anywhere ? "loose" : placement.rawValue
+        return isLoose && placement == .anywhere ? "loose" : "\(placement)"
     }
 
     /// The files to read; empty for stdin.

@@ -11,7 +11,6 @@ import PipelineCore
 
 /// The quick ways to decide whether a record matches.
 struct Prefilter {
-    /// What is known of a line.
     enum Verdict {
         case noMatch
         /// It is a record, and one of its fields matches the query.
@@ -39,16 +38,13 @@ struct Prefilter {
     /// every line matches, 1.3 times as fast.
     private var hasMatched = false
 
-    init(_ settings: FilterSettings, _ fields: Fields, _ queries: borrowing QuerySet) {
+    init(_ settings: FilterSettings, _ names: [[UInt8]], _ queries: borrowing QuerySet) {
         // Under `-v`, a line without a match is written, so it must be a record.
         let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
-        if case .members(let names) = fields, !readsAll {
-            self.fields = names.map { FieldName($0) }
-        } else {
-            self.fields = []
-        }
+        let fields = readsAll ? [] : names.compactMap { FieldName($0) }
+        self.fields = fields.count == names.count ? fields : []
         lines = readsAll ? nil : queries.linePrefilter
-        decidesBlocks = self.fields.count == 1 && self.fields[0].isSearchable
+        decidesBlocks = self.fields.count == 1
         parsesMatches = settings.needsEachMatch || queries.requiresAll
         decidesMatches = settings.conditions.isEmpty && !parsesMatches
     }
@@ -59,7 +55,6 @@ struct Prefilter {
         queries.begin()
         var isFieldThere = false
         for field in fields {
-            guard field.isSearchable else { return .unsure }
             var finder = MemberFinder(line: line, field)
             switch Self.search(&finder, line, &queries) {
             case .absent: break
@@ -186,7 +181,6 @@ struct DecidedLines {
     var matches = 0
     var matching = 0..<0
 
-    /// Adds the next line, which ends before `end`.
     mutating func add(lineUpTo end: Int, isMatch: Bool) {
         if isMatch {
             matching = (matches == 0 ? bytes : matching.lowerBound)..<end

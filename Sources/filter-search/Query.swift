@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// What to look for in texts.
 enum Query {
     case text(Buffered<TextQuery>)
     case fuzzy(Buffered<FuzzyQuery>)
@@ -18,12 +17,17 @@ enum Query {
         init(_ value: Value) { self.value = value }
     }
 
-    /// - Throws: if a regular expression is invalid.
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         let bytes = Array(text.utf8)
         let (strength, placement) = (settings.strength, settings.placement)
         if settings.isRegex {
-            self = .regex(Buffered(RegexMatcher(try .compiled(text, settings))))
+            do throws(RegexError) {
+                let program = try RegexProgram(
+                    text, caseInsensitive: strength != .exact, placement: placement)
+                self = .regex(Buffered(RegexMatcher(program)))
+            } catch {
+                throw UsageError("the regular expression '\(text)' is wrong: \(error)")
+            }
         } else if settings.isFuzzy {
             self = .fuzzy(Buffered(FuzzyQuery(bytes.span, strength: strength)))
         } else {
@@ -46,7 +50,6 @@ enum Query {
         }
     }
 
-    /// The range of the first match in the text.
     func range(in text: Span<UInt8>) -> Range<Int>? {
         switch self {
         case .text(let query): query.value.range(in: text)
@@ -85,32 +88,22 @@ struct RankedQuery {
     /// The words, if they may have typing errors.
     private let fuzzy: Query.Buffered<FuzzyQuery>?
     /// The same query for each place that the command line allows, the best first.
-    private let placed: [(rule: MatchRule, query: Query)]
+    private let placed: [(rule: TextPlacement, query: Query)]
 
-    /// - Throws: if a regular expression is invalid.
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         query = try Query(text, settings)
         var settings = settings
         let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)
         fuzzy = settings.isFuzzy && !words.isPlainText ? Query.Buffered(words) : nil
         settings.isFuzzy = false
-        var placed: [(MatchRule, Query)] = []
-        for (rule, placement) in Self.places(settings.placement) where fuzzy == nil || settings.isLoose {
+        var placed: [(TextPlacement, Query)] = []
+        let wanted = settings.placement
+        for placement in TextPlacement.allCases where fuzzy == nil || settings.isLoose {
+            guard placement == .whole || placement == wanted || wanted == .anywhere else { continue }
             settings.placement = placement
-            placed.append((rule, try Query(text, settings)))
+            placed.append((placement, try Query(text, settings)))
         }
         self.placed = placed
-    }
-
-    private static func places(_ placement: TextPlacement) -> [(MatchRule, TextPlacement)] {
-        switch placement {
-        case .whole: [(.whole, .whole)]
-        case .prefix: [(.whole, .whole), (.prefix, .prefix)]
-        case .word: [(.whole, .whole), (.word, .word)]
-        case .beginning: [(.whole, .whole), (.word, .word), (.beginning, .beginning)]
-        case .anywhere:
-            [(.whole, .whole), (.prefix, .prefix), (.word, .word), (.beginning, .beginning), (.inside, .anywhere)]
-        }
     }
 
     /// The best match in the text, which is valid UTF-8.
@@ -131,41 +124,5 @@ struct RankedQuery {
             return RankedMatch(rank, range)
         }
         return nil
-    }
-}
-
-extension RegexProgram {
-    /// What ends an expression whose end would swallow a parenthesis: a comment under (?x), a text that \Q begins.
-    private static let openEnds = ["", "\n", "\\E", "\\E\n"]
-
-    /// - Throws: if the expression is invalid.
-    static func compiled(_ query: String, _ settings: FilterSettings) throws(UsageError) -> RegexProgram {
-        func compiled(_ expression: String) throws(RegexError) -> RegexProgram {
-            try RegexProgram(expression, caseInsensitive: settings.strength != .exact)
-        }
-        do throws(RegexError) {
-            // Compiled alone first, so that an error's position refers to what was typed.
-            let program = try compiled(query)
-            guard let (before, after) = frame(settings.placement) else { return program }
-            for end in openEnds.dropLast() {
-                do throws(RegexError) { return try compiled("\(before)(?:\(query)\(end))\(after)") } catch {
-                    continue
-                }
-            }
-            return try compiled("\(before)(?:\(query)\(openEnds.last ?? ""))\(after)")
-        } catch {
-            throw UsageError("the regular expression '\(query)' is wrong: \(error)")
-        }
-    }
-
-    /// What stands before and after the expression; nil if it may match anywhere.
-    private static func frame(_ placement: TextPlacement) -> (before: String, after: String)? {
-        switch placement {
-        case .anywhere: nil
-        case .prefix: ("\\A", "")
-        case .word: ("\\b", "\\b")
-        case .beginning: ("\\b", "")
-        case .whole: ("\\A", "\\z")
-        }
     }
 }

@@ -15,7 +15,6 @@ struct QuerySet: ~Copyable {
     /// The text of a string with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
 
-    /// - Throws: if there is no query, or a regular expression is invalid.
     init(_ settings: FilterSettings) throws(UsageError) {
         let texts = try settings.searchedTexts()
         let isRanked = settings.wantedBest != nil && !settings.hasConditionsOnly
@@ -32,14 +31,12 @@ struct QuerySet: ~Copyable {
     /// Skips lines that none of the queries can match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? { queries.count == 1 ? queries[0].linePrefilter : nil }
 
-    /// Starts on a record.
     mutating func begin() {
         isSatisfied = false
         guard requiresAll else { return }
         for index in found.indices { found[index] = false }
     }
 
-    /// Compares a string of the record.
     mutating func compare(_ string: JSONString, in line: Span<UInt8>) {
         _ = withText(of: string, in: line) { (text, set) in set.compare(text) }
     }
@@ -69,11 +66,8 @@ struct QuerySet: ~Copyable {
     /// Everything that the queries find in a string of the record, in bytes of the line.
     mutating func finds(in string: JSONString, of line: Span<UInt8>) -> [Range<Int>] {
         withText(of: string, in: line) { (text, set) in
-            let content = line.extracting(string.range)
             let ranges = set.queries.flatMap { $0.ranges(in: text) }.merged
-            return JSONStringDecoder.sourceRanges(of: ranges, in: content).map {
-                string.range.lowerBound + $0.lowerBound..<string.range.lowerBound + $0.upperBound
-            }
+            return JSONStringDecoder.sourceRanges(of: ranges, in: string, line)
         }
     }
 

@@ -7,7 +7,6 @@
 
 import PipelineCore
 
-/// Writes records as the output wants them.
 struct RecordDisplay {
     /// Whether what was found is to be in colour.
     let paints: Bool
@@ -30,8 +29,7 @@ struct RecordDisplay {
     /// Whether every record is written as it came.
     var isPlain: Bool { !paints && !escapesControls }
 
-    /// Appends the record and a line feed.
-    /// - Parameter finds: what was found in it, in any order.
+    /// Appends the record, with what was found in it, in any order, and a line feed.
     func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
         let found = (paints ? finds.merged : []).map { (range: $0, colour: Self.bold) }
         // Names are never searched, so the two don't overlap.
@@ -64,7 +62,6 @@ struct RecordDisplay {
         return names
     }
 
-    /// The line of a seal as it is to be written.
     func shown(seal line: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         append(line.span, to: &output)
@@ -85,6 +82,22 @@ struct RecordDisplay {
             start = index + (isDelete ? 1 : 2)
         }
         output.append(part.extracting(start...))
+    }
+}
+
+extension [Range<Int>] {
+    /// The ranges in ascending order, those that overlap or touch in one, and none empty.
+    var merged: [Range<Int>] {
+        var merged: [Range<Int>] = []
+        for range in sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
+        where !range.isEmpty {
+            if let last = merged.last, range.lowerBound <= last.upperBound {
+                merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+            } else {
+                merged.append(range)
+            }
+        }
+        return merged
     }
 }
 

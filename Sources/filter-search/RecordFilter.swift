@@ -4,9 +4,11 @@
 
 import PipelineCore
 
-/// Matches records against the queries and the conditions.
 struct RecordFilter: ~Copyable {
-    private var fields: Fields
+    /// The record's own members to search, in UTF-8; nil for every member.
+    private let names: [[UInt8]]?
+    /// The paths to search, if any isn't a member of the record.
+    private var paths: [JSONPathEvaluator]
     private var prefilter: Prefilter
     private var queries: QuerySet
     private var conditions: [Condition]
@@ -21,12 +23,10 @@ struct RecordFilter: ~Copyable {
     /// Where the last record matched: its first match, or its best one under `--best`. Known for a record that had to
     /// be looked at, see `FilterSettings.needsEachMatch`.
     private(set) var location: FoundText?
-    /// The rank of that match.
     private(set) var rank: MatchRank?
     /// Everything found in the last record, in bytes of the line, for colours.
     private(set) var finds: [Range<Int>] = []
 
-    /// The filter for these settings.
     /// - Throws: status 64 if a query, a path or a condition is wrong.
     static func checked(_ settings: FilterSettings) throws(ToolFailure) -> RecordFilter {
         do throws(UsageError) {
@@ -36,25 +36,34 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// - Throws: if a query, a path or a condition is wrong.
     init(_ settings: FilterSettings) throws(UsageError) {
-        let paths = try Fields.paths(settings)
+        let paths = try Self.paths(settings)
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
             try Condition(text, strength: settings.strength)
         }
         let queries = try QuerySet(settings)
-        fields = Fields(paths)
+        let members = paths.compactMap { $0.simpleMember }
+        let areMembers = !paths.isEmpty && members.count == paths.count
+        names = areMembers ? members : nil
+        self.paths = areMembers ? [] : paths.map { JSONPathEvaluator($0) }
         self.conditions = conditions
         watchedPaths =
             (settings.hasConditionsOnly ? [] : paths).map {
                 WatchedPath(path: $0, use: settings.fields.isEmpty ? .usualField : .field)
             } + conditions.map { WatchedPath(path: $0.path, use: .condition($0.comparison)) }
-        prefilter = Prefilter(settings, fields, queries)
+        prefilter = Prefilter(settings, names ?? [], queries)
         self.queries = queries
         hasConditionsOnly = settings.hasConditionsOnly
         needsEachMatch = settings.needsEachMatch
         ranks = settings.wantedBest != nil
         paints = RecordDisplay(settings).paints
+    }
+
+    private static func paths(_ settings: FilterSettings) throws(UsageError) -> [JSONPath] {
+        guard !settings.searchesAnyField else { return [] }
+        return try (settings.fields.isEmpty ? ["name"] : settings.fields).map { (text) throws(UsageError) in
+            try ArgumentValue.path(text, option: "--field")
+        }
     }
 
     /// Decides the first lines of a block that need no parsing; see `Prefilter.decide`.
@@ -81,24 +90,16 @@ struct RecordFilter: ~Copyable {
         finds.removeAll(keepingCapacity: true)
         var reader = JSONReader(line)
         try reader.beginRecord()
-        switch fields {
-        case .any: try readMembers(nil, line, &reader)
-        case .members(let names): try readMembers(names, line, &reader)
-        case .paths(let evaluators):
-            try reader.skipToEnd()
-            for index in evaluators.indices { try readNodes(index, line) }
-        }
+        if paths.isEmpty { try readMembers(line, &reader) }
         try reader.skipToEnd()
+        for index in paths.indices { try readNodes(index, line) }
         return queries.isSatisfied || hasConditionsOnly
     }
 
-    /// - Parameter names: the members to search; nil for all.
-    private mutating func readMembers(
-        _ names: [[UInt8]]?, _ line: Span<UInt8>, _ reader: inout JSONReader
-    ) throws(JSONError) {
+    private mutating func readMembers(_ line: Span<UInt8>, _ reader: inout JSONReader) throws(JSONError) {
         while !isSettled, let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
-            if isSearched(name, names, line) {
+            if isSearched(name, line) {
                 try search(value, in: line, &reader)
             } else {
                 try reader.skipRest(of: value)
@@ -106,19 +107,15 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// Searches the nodes that a path finds.
     private mutating func readNodes(_ index: Int, _ line: Span<UInt8>) throws(JSONError) {
-        guard case .paths(var evaluators) = fields else { return }
-        fields = .paths([])
-        defer { fields = .paths(evaluators) }
-        try evaluators[index].evaluate(line, isChecked: true)
-        for node in evaluators[index].nodes where !isSettled {
+        try paths[index].evaluate(line, isChecked: true)
+        for node in paths[index].nodes where !isSettled {
             var reader = JSONReader(line.extracting(..<node.range.upperBound), from: node.range.lowerBound)
             if let value = try reader.next() { try search(value, in: line, &reader) }
         }
     }
 
-    private mutating func isSearched(_ name: JSONString, _ names: [[UInt8]]?, _ line: Span<UInt8>) -> Bool {
+    private mutating func isSearched(_ name: JSONString, _ line: Span<UInt8>) -> Bool {
         guard let names else { return true }
         let bytes = line.extracting(name.range)
         guard name.hasEscapes else { return names.contains { $0.span.equals(bytes) } }
@@ -151,39 +148,21 @@ struct RecordFilter: ~Copyable {
                 return
             }
             rank = match.rank
-            location = FoundText(content: string.range, match: match.range, in: line)
+            location = FoundText(string: string, match: match.range)
         } else if let match = queries.find(string, in: line), location == nil {
-            location = FoundText(content: string.range, match: match, in: line)
+            location = FoundText(string: string, match: match)
         }
     }
 }
 
-/// The fields of a run.
-enum Fields {
-    /// Every string value of the record.
-    case any
-    /// The record's own members of these names, in UTF-8.
-    case members([[UInt8]])
-    /// The nodes found by these paths.
-    case paths([JSONPathEvaluator])
+/// A match in a string of a record.
+struct FoundText {
+    let string: JSONString
+    /// In bytes of the string's text.
+    let match: Range<Int>
 
-    /// - Parameter paths: none for every string value.
-    init(_ paths: [JSONPath]) {
-        let names = paths.compactMap { $0.simpleMember }
-        if paths.isEmpty {
-            self = .any
-        } else if names.count == paths.count {
-            self = .members(names)
-        } else {
-            self = .paths(paths.map { JSONPathEvaluator($0) })
-        }
-    }
-
-    /// - Throws: if a path is invalid.
-    static func paths(_ settings: FilterSettings) throws(UsageError) -> [JSONPath] {
-        guard !settings.searchesAnyField else { return [] }
-        return try (settings.fields.isEmpty ? ["name"] : settings.fields).map { (text) throws(UsageError) in
-            try ArgumentValue.path(text, option: "--field")
-        }
+    /// The matching bytes of the line, extended to whole escapes.
+    func range(in line: Span<UInt8>) -> Range<Int> {
+        JSONStringDecoder.sourceRanges(of: [match], in: string, line)[0]
     }
 }

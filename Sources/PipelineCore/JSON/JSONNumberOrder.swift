@@ -17,7 +17,7 @@ package enum JSONNumberOrder: Equatable, Sendable {
         guard leftParts.sign == rightParts.sign else { return leftParts.sign < rightParts.sign ? .less : .greater }
         guard leftParts.sign != 0 else { return .equal }
         let distance =
-            exponentDistance(left, leftParts.exponent, right, rightParts.exponent)
+            exponentDistance(left, leftParts, right, rightParts)
             + leftParts.pointShift - rightParts.pointShift
         let order: JSONNumberOrder =
             if distance != 0 {
@@ -42,18 +42,17 @@ package enum JSONNumberOrder: Equatable, Sendable {
         }
     }
 
-    /// The left exponent minus the right one, at most `farApart` either way.
-    ///
-    /// The difference grows digit by digit from the highest. Once it exceeds `farApart`, the remaining digits can't
+    /// The left exponent minus the right one, at most `farApart` either way. It grows digit by digit from the highest. Once it exceeds `farApart`, the remaining digits can't
     /// change its sign, nor bring it close enough for the points to matter.
     private static func exponentDistance(
-        _ left: Span<UInt8>, _ leftExponent: Exponent, _ right: Span<UInt8>, _ rightExponent: Exponent
+        _ left: Span<UInt8>, _ leftParts: Parts, _ right: Span<UInt8>, _ rightParts: Parts
     ) -> Int {
-        let count = max(leftExponent.digits.count, rightExponent.digits.count)
+        let count = max(leftParts.exponent.count, rightParts.exponent.count)
         var distance = 0
         for position in (0..<count).reversed() {
-            distance =
-                distance * 10 + leftExponent.digit(of: left, position) - rightExponent.digit(of: right, position)
+            distance *= 10
+            distance += leftParts.exponentDigit(of: left, position)
+            distance -= rightParts.exponentDigit(of: right, position)
             if abs(distance) >= farApart { return distance < 0 ? -farApart : farApart }
         }
         return distance
@@ -99,7 +98,9 @@ package enum JSONComparison: String, CaseIterable, Sendable {
 private struct Parts {
     /// -1, 0 or 1.
     var sign = 0
-    var exponent = Exponent()
+    /// The digits of the exponent, which may be too large for an `Int`.
+    var exponent = 0..<0
+    private var isExponentNegative = false
     /// How far the point must move to come right before the first digit that isn't 0.
     var pointShift = 0
     /// The range of the digits, from the first that isn't 0. It may include the point.
@@ -122,7 +123,18 @@ private struct Parts {
         digits = first..<index
         let end = point ?? index
         pointShift = first < end ? end - first : end + 1 - first
-        exponent = Exponent(text, from: index)
+        guard index < text.count else { return }
+        isExponentNegative = text[index + 1] == UInt8(ascii: "-")
+        let hasSign = isExponentNegative || text[index + 1] == UInt8(ascii: "+")
+        exponent = index + (hasSign ? 2 : 1)..<text.count
+    }
+
+    /// A digit of the exponent, with its sign.
+    /// - Parameter position: counted from the last digit, which is 0. Before the first digit there are zeros.
+    func exponentDigit(of text: Span<UInt8>, _ position: Int) -> Int {
+        guard position < exponent.count else { return 0 }
+        let digit = Int(text[exponent.upperBound - 1 - position] - UInt8(ascii: "0"))
+        return isExponentNegative ? -digit : digit
     }
 
     func digit(of text: Span<UInt8>, at index: inout Int) -> UInt8 {
@@ -130,29 +142,5 @@ private struct Parts {
         guard index < digits.upperBound else { return UInt8(ascii: "0") }
         defer { index += 1 }
         return text[index]
-    }
-}
-
-/// The digits of an exponent, which may be too large for an `Int`.
-private struct Exponent {
-    private var isNegative = false
-    private(set) var digits = 0..<0
-
-    init() {}
-
-    /// - Parameter start: the index of `e`, or the end.
-    init(_ text: Span<UInt8>, from start: Int) {
-        guard start < text.count else { return }
-        isNegative = text[start + 1] == UInt8(ascii: "-")
-        let hasSign = isNegative || text[start + 1] == UInt8(ascii: "+")
-        digits = start + (hasSign ? 2 : 1)..<text.count
-    }
-
-    /// The digit, with the exponent's sign.
-    /// - Parameter position: counted from the last digit, which is 0. Before the first digit there are zeros.
-    func digit(of text: Span<UInt8>, _ position: Int) -> Int {
-        guard position < digits.count else { return 0 }
-        let digit = Int(text[digits.upperBound - 1 - position] - UInt8(ascii: "0"))
-        return isNegative ? -digit : digit
     }
 }

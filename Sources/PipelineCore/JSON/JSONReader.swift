@@ -30,7 +30,6 @@ package struct JSONReader: ~Escapable {
 
         var isAtEnd: Bool { expectation == .end }
 
-        /// At the beginning of a container.
         var isAtFirst: Bool { expectation == .firstElementOrEnd || expectation == .firstNameOrEnd }
 
         var expectsName: Bool { expectation == .name || expectation == .firstNameOrEnd }
@@ -42,7 +41,6 @@ package struct JSONReader: ~Escapable {
             return true
         }
 
-        /// Goes on after the value that is next.
         mutating func passValue() { expectation = depth == 0 ? .end : .commaOrEnd }
     }
 
@@ -83,7 +81,6 @@ package struct JSONReader: ~Escapable {
         }
     }
 
-    /// Reads the opening brace of a record, which is an object.
     @_lifetime(self: copy self)
     package mutating func beginRecord() throws(JSONError) {
         skipSpace()
@@ -91,8 +88,7 @@ package struct JSONReader: ~Escapable {
         _ = try next()
     }
 
-    /// Reads a member's name if it comes right after the brace or comma, spelt exactly like this.
-    /// - Parameter spelling: the name with its quotes and the colon, as read before.
+    /// Reads a member's name if it comes right after the brace or comma, spelt like this, with its quotes and the colon.
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func take(name spelling: Span<UInt8>) -> Bool {
@@ -119,7 +115,6 @@ package struct JSONReader: ~Escapable {
         while depth > outer { _ = try next() }
     }
 
-    /// Reads and checks the rest of the text.
     @_lifetime(self: copy self)
     package mutating func skipToEnd() throws(JSONError) {
         if depth == 0 { _ = try next() }
@@ -285,7 +280,6 @@ package enum JSONToken: Equatable, Sendable {
     case null
 }
 
-/// The location of a string.
 package struct JSONString: Equatable, Sendable {
     /// The range between the quotes.
     package let range: Range<Int>
@@ -299,10 +293,8 @@ package struct JSONString: Equatable, Sendable {
     }
 }
 
-/// The location of a number.
 package struct JSONNumber: Equatable, Sendable {
     package let range: Range<Int>
-    /// Whether it has neither a fraction nor an exponent.
     package let isInteger: Bool
 }
 

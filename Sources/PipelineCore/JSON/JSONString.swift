@@ -1,8 +1,7 @@
 // Finds the end of a JSON string and checks its escapes and UTF-8 sequences (RFC 8259, section 7).
 
 package enum JSONStringScanner {
-    /// - Parameter start: the index after the opening quote.
-    /// - Returns: the index of the closing quote, and whether there is an escape before it.
+    /// The index of the closing quote, and whether there is an escape before it.
     static func end(
         of bytes: Span<UInt8>, from start: Int
     ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
@@ -104,10 +103,7 @@ package enum JSONStringDecoder {
         return isUnicode
     }
 
-    /// Whether the decoded text equals `text`; half of a surrogate pair counts as U+FFFD.
-    /// - Parameters:
-    ///   - content: the bytes between the quotes, which may be unchecked.
-    ///   - text: UTF-8.
+    /// Whether the bytes between the quotes, which may be unchecked, spell the text; half of a surrogate pair is U+FFFD.
     package static func equals(_ content: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
         // An escape is never shorter than what it spells.
         guard content.count >= text.count else { return false }
@@ -138,19 +134,20 @@ package enum JSONStringDecoder {
         return source
     }
 
-    /// The ranges, between the quotes, of ranges of the text that begin and end with whole characters.
+    /// Where ranges of a string's text, which begin and end with whole characters, are in the bytes that have the string.
     /// - Parameter ranges: in ascending order, and none overlaps another.
-    package static func sourceRanges(of ranges: [Range<Int>], in content: Span<UInt8>) -> [Range<Int>] {
-        var found: [Range<Int>] = []
-        var (source, decoded) = (0, 0)
-        for range in ranges {
-            source += sourceOffset(of: range.lowerBound - decoded, in: content.extracting(source...))
+    package static func sourceRanges(
+        of ranges: [Range<Int>], in string: JSONString, _ bytes: Span<UInt8>
+    ) -> [Range<Int>] {
+        let bytes = bytes.extracting(..<string.range.upperBound)
+        var (source, decoded) = (string.range.lowerBound, 0)
+        return ranges.map { range in
+            source += sourceOffset(of: range.lowerBound - decoded, in: bytes.extracting(source...))
             let start = source
-            source += sourceOffset(of: range.count, in: content.extracting(source...))
+            source += sourceOffset(of: range.count, in: bytes.extracting(source...))
             decoded = range.upperBound
-            found.append(start..<source)
+            return start..<source
         }
-        return found
     }
 
     /// The scalar whose four digits begin at `index`; reads two escapes if they are a surrogate pair.
@@ -210,7 +207,6 @@ private enum ASCIIEscape {
     static let mask: UInt64 = 0xF8_FFFF_FFFF
     static let value: UInt64 = 0x30_3030_755C
 
-    /// Whether one begins at any of sixteen positions.
     @inline(__always)
     static func isAny(in start: UnsafeRawPointer) -> Bool {
         let zeros =

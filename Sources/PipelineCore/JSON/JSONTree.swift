@@ -36,7 +36,6 @@ package indirect enum JSONTree: Sendable {
 
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
 
-    /// The kind, as messages call it.
     package var kind: String {
         switch self {
         case .object: "an object"

@@ -52,7 +52,6 @@ package struct JSONValidator: ~Escapable {
         }
     }
 
-    /// Moves past the value that begins here.
     @inline(__always)
     func passValue(_ index: inout Int) -> Bool {
         switch self[index] {
@@ -91,15 +90,12 @@ package struct JSONValidator: ~Escapable {
                 guard passOther(&index) else { return false }
             }
             while containers.depth > 0 {
-                index = afterSpace(index)
-                let byte = self[index]
-                if byte == UInt8(ascii: ",") {
-                    index = afterSpace(index &+ 1)
+                let end = containers.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")
+                guard let isLast = passComma(&index, end: end) else { return false }
+                guard isLast else {
                     if containers.isInObject { guard passName(&index) != nil else { return false } }
                     continue values
                 }
-                guard byte == (containers.isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
-                index &+= 1
                 containers.close()
             }
             return true
@@ -158,7 +154,6 @@ package struct JSONValidator: ~Escapable {
         }
     }
 
-    /// Moves past the letters, as far as they match.
     func pass(_ text: StaticString, _ index: inout Int) -> Bool {
         let letters = text.bytes
         for position in letters.indices {
@@ -277,13 +272,6 @@ extension JSONValidator {
 }
 
 /// A member of a record, as offsets into the record's bytes.
-///
-///     {"_id":7,…}
-///       ^  ^ ^^
-///       |  | |valueEnd
-///       |  | value
-///       |  nameEnd
-///       name
 package struct JSONMember: BitwiseCopyable, Equatable, Sendable {
     /// The offset after the name's opening quote.
     package let name: UInt32

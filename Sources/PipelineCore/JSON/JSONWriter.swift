@@ -2,7 +2,6 @@
 
 package enum JSONWriter {
     /// Appends a string with its quotes; escapes only quotes, backslashes and controls (RFC 8259, section 7).
-    /// - Parameter text: UTF-8.
     package static func appendString(_ text: Span<UInt8>, to bytes: inout [UInt8]) {
         var written = ByteBuffer()
         appendString(text, to: &written)
@@ -62,17 +61,13 @@ extension ByteBuffer {
         append(UInt8(ascii: "}"))
     }
 
-    /// Adds a member to the object begun last.
-    /// - Parameters:
-    ///   - name: must not need escapes.
-    ///   - value: nil is written as null.
+    /// Adds a member to the object begun last. Its name must not need escapes; nil is written as null.
     package mutating func addMember(_ name: StaticString, _ value: String?) {
         guard let value else { return addMember(name, json: "null") }
         beginMember(name)
         JSONWriter.appendString(value, to: &self)
     }
 
-    /// - Parameter value: nil is written as null.
     package mutating func addMember(_ name: StaticString, _ value: Int?) {
         guard let value else { return addMember(name, json: "null") }
         beginMember(name)

@@ -8,104 +8,98 @@
 //
 // A pair is common, so where one is found the letters around it are compared with the query's.
 
-/// The pairs of a query of ASCII letters.
+/// The pairs of a query's letters, and what stands around them.
 struct LetterPairs: Sendable {
     /// The largest distance between the letters of a pair, in bytes.
     static let mostDistance = 16
-    /// The most letters of a word that are compared.
     private static let mostWordLetters = 64
     /// The most letters that are compared before and after a pair; more are left to the search of the text.
     private static let mostCompared = 32
     private static let apostrophe = UInt8(ascii: "'")
 
-    enum Kind {
-        /// The letters stand one after another.
-        case text
-        /// Signs may stand between them.
-        case loose
-        /// Up to this number of them may be wrong, and apostrophes may stand between them.
-        case words(errors: Int)
-    }
-
     /// The masks of the pairs.
     enum Masks {
+        /// The letters stand one after another.
         case text(TextPair)
+        /// Signs may stand between them.
         case loose(LoosePair)
+        /// Some of them may be wrong, and apostrophes may stand between them.
         case words(WordPairs)
     }
 
+    private struct Word {
+        let bytes: [UInt8]
+        /// Where the pairs begin among the bytes, at most three.
+        let pairs: [Int]
+        let errors: Int
+    }
+
     let masks: Masks
-    private let kind: Kind
     private let strength: TextStrength
     /// The letters that a match has where it has a pair, and between. A text may spell them in other ways.
     private let letters: [Atom]
-    /// The query's letters as bytes; for a text the two of the pair.
-    private let bytes: [UInt8]
-    /// Where the pairs begin among the bytes, at most three.
-    private let pairs: [Int]
+    private var word: Word?
+    private var isLoose = false
+    /// The letters of the pair that have to be there, this many bytes apart.
     private let first: PairLetter
     private let second: PairLetter
-    /// The second letter of a pair is this many bytes after the first.
-    private let distance: Int
-    /// The letters of a text before its pair, the last one first, and after it, up to one that isn't ASCII or has marks.
+    private var distance = 0
+    /// The query's letters before the first one, the last one first, and after the second, as far as they are plain.
     private var before: [UInt8] = []
     private var after: [UInt8] = []
     /// Characters that can't be part of a match.
     private var ruledOut = CodePointSet()
     private var text: LooseText
 
+    private init(_ letters: [Atom], _ strength: TextStrength, first: UInt8, second: UInt8, _ masks: Masks) {
+        self.letters = letters
+        self.strength = strength
+        self.first = PairLetter(first, strength)
+        self.second = PairLetter(second, strength)
+        self.masks = masks
+        text = LooseText(strength)
+    }
+
     /// The pair of a text.
     /// - Returns: nil if no two letters stand together that it knows all spellings of.
     init?(text letters: [Atom], _ strength: TextStrength) {
         guard let pair = Self.rarestPair(letters, strength) else { return nil }
-        let first = PairLetter(pair.first, strength)
-        let second = PairLetter(pair.second, strength)
-        self.init(
-            kind: .text, strength, letters: Array(letters[pair.letters]), bytes: [pair.first, pair.second],
-            pairs: [0],
-            distance: pair.distance, masks: .text(TextPair(first: first, second: second, distance: pair.distance)))
+        let mask = TextPair(
+            first: PairLetter(pair.first, strength), second: PairLetter(pair.second, strength),
+            distance: pair.distance)
+        self.init(Array(letters[pair.letters]), strength, first: pair.first, second: pair.second, .text(mask))
+        distance = pair.distance
         before = Self.plainBytes(letters[..<pair.letters.lowerBound].reversed())
         after = Self.plainBytes(letters[(pair.letters.upperBound + 1)...])
     }
 
-    /// The pairs of a text whose letters may have others between them.
+    /// The pair of a text that may have signs between its letters: the second one of the pair, too, may stand after one.
     /// - Returns: nil if there are fewer than two letters, any but ASCII, or one that JSON may escape.
-    init?(_ letters: [Atom], _ strength: TextStrength, _ kind: Kind) {
-        let bytes = letters.compactMap { Self.plainByte($0) }
+    init?(loose letters: [Atom], _ strength: TextStrength) {
+        let bytes = Self.plainBytes(letters)
         guard letters.count > 1, bytes.count == letters.count else { return nil }
-        func letter(_ index: Int) -> PairLetter { PairLetter(bytes[index], strength) }
-        let pairs: [Int]
-        let masks: Masks
-        switch kind {
-        case .text: return nil
-        case .loose:
-            // Before a sign any letter may stand, so the first one counts most.
-            let rarest =
-                (0..<bytes.count - 1).min { Self.frequency(bytes, $0, 4) < Self.frequency(bytes, $1, 4) } ?? 0
-            pairs = [rarest]
-            masks = .loose(LoosePair(first: letter(rarest), second: letter(rarest + 1)))
-        case .words(let errors):
-            guard bytes.count <= Self.mostWordLetters else { return nil }
-            pairs = Self.rarestPairs(errors + 1, of: bytes[...]).places
-            masks = .words(WordPairs(pairs.map { (letter($0), letter($0 + 1)) }))
-        }
-        self.init(kind: kind, strength, letters: letters, bytes: bytes, pairs: pairs, distance: 1, masks: masks)
+        // Before a sign any letter may stand, so the first one counts most.
+        let rarest = (0..<bytes.count - 1).min { Self.frequency(bytes, $0, 4) < Self.frequency(bytes, $1, 4) } ?? 0
+        let (first, second) = (PairLetter(bytes[rarest], strength), PairLetter(bytes[rarest + 1], strength))
+        self.init(
+            letters, strength, first: bytes[rarest], second: bytes[rarest],
+            .loose(LoosePair(first: first, second: second)))
+        isLoose = true
+        before = Array(bytes[..<rarest].reversed().prefix(Self.mostCompared))
+        after = Array(bytes[(rarest + 1)...].prefix(Self.mostCompared))
     }
 
-    private init(
-        kind: Kind, _ strength: TextStrength, letters: [Atom], bytes: [UInt8], pairs: [Int], distance: Int,
-        masks: Masks
-    ) {
-        self.kind = kind
-        self.strength = strength
-        self.letters = letters
-        self.bytes = bytes
-        self.pairs = pairs
-        self.distance = distance
-        self.masks = masks
-        first = PairLetter(bytes[pairs[0]], strength)
-        second = PairLetter(bytes[pairs[0] + 1], strength)
-        text = LooseText(strength)
+    /// The pairs of a word that may have errors.
+    /// - Returns: nil if there are fewer than two letters or too many, any but ASCII, or one that JSON may escape.
+    init?(word letters: [Atom], errors: Int, _ strength: TextStrength) {
+        let bytes = Self.plainBytes(letters)
+        guard letters.count > 1, bytes.count == letters.count, bytes.count <= Self.mostWordLetters else {
+            return nil
+        }
+        let pairs = Self.rarestPairs(errors + 1, of: bytes[...]).places
+        let mask = WordPairs(pairs.map { (PairLetter(bytes[$0], strength), PairLetter(bytes[$0 + 1], strength)) })
+        self.init(letters, strength, first: bytes[0], second: bytes[1], .words(mask))
+        word = Word(bytes: bytes, pairs: pairs, errors: errors)
     }
 
     /// The letter if it is ASCII and JSON has no escape of its own for it.
@@ -187,8 +181,10 @@ struct LetterPairs: Sendable {
         return best
     }
 
-    /// How common the pairs are: the rarer, the better a word of several is to look for.
-    var frequency: Int { pairs.reduce(0) { $0 + 10 + Self.frequency(bytes, $1) } }
+    /// How common the pairs of a word are: the rarer, the better a word of several is to look for.
+    var frequency: Int {
+        word.map { word in word.pairs.reduce(0) { $0 + 10 + Self.frequency(word.bytes, $1) } } ?? 0
+    }
 
     // MARK: Looking
 
@@ -198,104 +194,44 @@ struct LetterPairs: Sendable {
         let byte = line[position]
         if byte == UInt8(ascii: "\\") { return mayBeEscapedLetter(line, position) }
         if byte >= 0xC0 { return mayBeLetter(line, position) }
-        guard case .text = kind else { return isWantedAround(line, position) }
+        if let word { return word.pairs.contains { isNear(line, position, pair: $0, word) } }
         return position + distance < line.count && first.equals(byte) && second.equals(line[position + distance])
-            && standsAmongOthers(line, position)
+            && isPart(after, line, position + distance, step: 1) && isPart(before, line, position, step: -1)
     }
 
-    /// Whether the query's other letters may be around the pair: those that are ASCII, as far as the text is.
-    private func standsAmongOthers(_ line: Span<UInt8>, _ position: Int) -> Bool {
-        var place = position + distance
-        for letter in after {
-            place += 1
-            guard place < line.count, line[place] < 0x80, line[place] != UInt8(ascii: "\\") else { return true }
-            guard foldedByte(line[place]) == letter else { return false }
-        }
-        place = position
-        for letter in before {
-            place -= 1
-            guard place >= 0, line[place] < 0x80 else { return true }
-            guard foldedByte(line[place]) == letter else {
-                // It may be the end of an escape, which has at most six bytes.
-                return (max(0, place - 5)...place).contains { line[$0] == UInt8(ascii: "\\") }
-            }
-        }
-        return true
-    }
-
-    /// The same where the letters around the byte count. Kept out of line, as the loop over plain texts is the one that
-    /// has to be small.
-    @inline(never)
-    private func isWantedAround(_ line: Span<UInt8>, _ position: Int) -> Bool {
-        if case .words(let errors) = kind { return pairs.contains { isNear(line, position, pair: $0, errors) } }
-        return first.equals(line[position]) && follows(line, position) && precedes(line, position)
-    }
-
-    /// What a byte of the text is, under `loose`.
-    private enum Comparison {
-        case same
-        case differs
-        case sign
-        /// Only searching the text can tell.
-        case unsure
-    }
-
-    private func compare(_ byte: UInt8, _ index: Int) -> Comparison {
-        if byte >= 0x80 || byte == UInt8(ascii: "\\") { return .unsure }
-        let isLetter = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
-        guard isLetter else { return byte == 0x0A ? .differs : .sign }
-        let folded = strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
-        return folded == bytes[index] ? .same : .differs
-    }
-
-    /// Whether the query's letters after the pair's first may be after the position.
-    private func follows(_ line: Span<UInt8>, _ position: Int) -> Bool {
-        var place = position + 1
-        var index = pairs[0] + 1
-        while index < min(bytes.count, pairs[0] + Self.mostCompared) {
-            guard place < line.count else { return true }
-            switch compare(line[place], index) {
-            case .same: index += 1
-            case .sign: break
-            case .differs: return false
-            case .unsure: return true
-            }
-            place += 1
-        }
-        return true
-    }
-
-    /// Whether the query's letters before the pair may be before the position.
-    private func precedes(_ line: Span<UInt8>, _ position: Int) -> Bool {
-        var place = position - 1
-        var index = pairs[0] - 1
-        while index >= max(0, pairs[0] - Self.mostCompared) {
+    /// Whether the query's letters may stand next to the position: those that are ASCII, as far as the text is.
+    private func isPart(_ letters: [UInt8], _ line: Span<UInt8>, _ position: Int, step: Int) -> Bool {
+        var place = position
+        var index = 0
+        while index < letters.count {
+            place += step
             guard place >= 0 else { return false }
-            switch compare(line[place], index) {
-            case .same: index -= 1
-            case .sign: break
-            // An escape such as \n ends with a letter that isn't one of the text.
-            case .differs: return place > 0 && line[place - 1] == UInt8(ascii: "\\")
-            case .unsure: return true
+            guard place < line.count, line[place] < 0x80, line[place] != UInt8(ascii: "\\") else { return true }
+            let byte = foldedByte(line[place])
+            if byte == letters[index] {
+                index += 1
+            } else if !isLoose || byte == 0x0A || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 {
+                // Before the position it may be the end of an escape, which has at most six bytes.
+                return step < 0 && (max(0, place - 5)...place).contains { line[$0] == UInt8(ascii: "\\") }
             }
-            place -= 1
         }
         return true
     }
 
     /// Whether the letters around the position, where one of the pairs may begin, are nearly all of the query's.
-    private func isNear(_ line: Span<UInt8>, _ position: Int, pair: Int, _ errors: Int) -> Bool {
-        guard foldedByte(line[position]) == bytes[pair] else { return false }
-        let start = max(0, position - pair - errors)
-        let end = min(line.count, position + bytes.count - pair + errors)
+    @inline(never)
+    private func isNear(_ line: Span<UInt8>, _ position: Int, pair: Int, _ word: Word) -> Bool {
+        guard foldedByte(line[position]) == word.bytes[pair] else { return false }
+        let start = max(0, position - pair - word.errors)
+        let end = min(line.count, position + word.bytes.count - pair + word.errors)
         var found: UInt64 = 0
         for index in start..<end {
             let byte = line[index]
             if byte >= 0x80 || byte == Self.apostrophe { return true }
             found |= 1 << UInt64(foldedByte(byte) & 63)
         }
-        let wanted = bytes.reduce(0 as UInt64) { $0 | 1 << UInt64($1 & 63) }
-        return (wanted & ~found).nonzeroBitCount <= errors
+        let wanted = word.bytes.reduce(0 as UInt64) { $0 | 1 << UInt64($1 & 63) }
+        return (wanted & ~found).nonzeroBitCount <= word.errors
     }
 
     @inline(__always)
@@ -308,7 +244,7 @@ struct LetterPairs: Sendable {
     private mutating func mayBeEscapedLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         guard position + 1 < line.count else { return true }
         guard line[position + 1] == UInt8(ascii: "u") else { return false }
-        guard case .text = kind, var code = JSONStringScanner.codeUnit(line, at: position + 2) else { return true }
+        guard case .text = masks, var code = JSONStringScanner.codeUnit(line, at: position + 2) else { return true }
         if code & 0xF800 == 0xD800 {
             // The second half of a pair has been looked at with the first.
             guard code < 0xDC00 else { return false }
@@ -330,7 +266,7 @@ struct LetterPairs: Sendable {
         guard length > 0 else { return true }
         let code = UTF8Sequence.scalar(in: line, at: position).value
         if ruledOut.contains(code) { return false }
-        if case .loose = kind, isSpelt(line.extracting(position..<position + length)) { return true }
+        if isLoose, isSpelt(line.extracting(position..<position + length)) { return true }
         return !rulesOut(code)
     }
 
@@ -346,7 +282,6 @@ struct LetterPairs: Sendable {
         return true
     }
 
-    /// Whether the character has a Latin spelling.
     private mutating func isSpelt(_ character: Span<UInt8>) -> Bool {
         text.begin()
         text.read(character)

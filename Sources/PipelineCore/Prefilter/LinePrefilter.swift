@@ -19,8 +19,7 @@ package struct LinePrefilter: Sendable {
     /// The most characters to check one by one: this number in each line, and one in this number of bytes.
     private static let mostStops = 16
     private static let bytesPerStop = 32
-    /// The most escapes of a line that are decoded. With more it is searched: in Japanese as `\u30df` this takes a sixth
-    /// less time.
+    /// A line with more escapes is searched: in Japanese as `\u30df` this takes a sixth less time.
     private static let mostEscapes = 16
     /// In bytes.
     private static let longLine = 4096
@@ -100,7 +99,6 @@ package struct LinePrefilter: Sendable {
 
     // MARK: A stride
 
-    /// What four blocks have.
     private struct StrideMarks {
         let hasStops: Bool
         let hasEnds: Bool
@@ -108,7 +106,6 @@ package struct LinePrefilter: Sendable {
         let ends: SIMD2<UInt64>
     }
 
-    /// Marks in 64 bytes from `position` on.
     @inline(__always)
     private func marks(_ bytes: Span<UInt8>, _ position: Int, _ pairs: some PairMasks) -> StrideMarks {
         precondition(position >= 0 && position + Self.stride + LetterPairs.mostDistance <= bytes.count)
@@ -206,7 +203,6 @@ package struct LinePrefilter: Sendable {
             && (passed.lines == 0 || passed.wasQuick)
     }
 
-    /// The same of a block.
     @inline(never)
     private mutating func check(
         _ bytes: Span<UInt8>, _ position: Int, _ stops: SIMD2<UInt64>, _ limitBytes: Int, _ passed: inout Passed
@@ -289,14 +285,14 @@ extension TextQuery {
 
 extension LooseQuery {
     /// Skips the lines that can't have the query, loosely or as it is.
-    package var linePrefilter: LinePrefilter? { LetterPairs(letters, strength, .loose).map { LinePrefilter($0) } }
+    package var linePrefilter: LinePrefilter? { LetterPairs(loose: letters, strength).map { LinePrefilter($0) } }
 }
 
 extension FuzzyQuery {
     /// Skips the lines that can't have one of the words: the one whose letters are rarest.
     package var linePrefilter: LinePrefilter? {
         guard !isPlainText else { return exact.linePrefilter }
-        let candidates = boundedWords.compactMap { LetterPairs($0.letters, strength, .words(errors: $0.errors)) }
+        let candidates = boundedWords.compactMap { LetterPairs(word: $0.letters, errors: $0.errors, strength) }
         return candidates.min { $0.frequency < $1.frequency }.map { LinePrefilter($0) }
     }
 }
@@ -304,41 +300,34 @@ extension FuzzyQuery {
 /// The name of a member that is searched for in a record's bytes.
 package struct FieldName: Sendable {
     package let name: [UInt8]
-    /// The name in quotes, as it is usually spelt; nil if it needs escapes.
-    let quoted: Needle?
+    /// The name in quotes, as it is usually spelt.
+    let quoted: Needle
     /// Whether only an escape of the form `\u0041` can spell one of its characters differently.
     private let isPlainASCII: Bool
 
     /// - Parameter name: in UTF-8.
-    package init(_ name: [UInt8]) {
-        self.name = name
-        isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
+    /// - Returns: nil if it needs escapes.
+    package init?(_ name: [UInt8]) {
         var quoted: [UInt8] = []
         JSONWriter.appendString(name.span, to: &quoted)
-        self.quoted = quoted.count == name.count + 2 ? Needle(quoted) : nil
+        guard quoted.count == name.count + 2 else { return nil }
+        self.name = name
+        self.quoted = Needle(quoted)
+        isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
     }
-
-    /// Whether it can be searched for by its bytes.
-    package var isSearchable: Bool { quoted != nil }
 
     /// Whether an escape in the line may spell one of the name's characters.
     package func mayBeHidden(in line: Span<UInt8>) -> Bool {
-        guard isSearchable else { return true }
-        guard let first = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
-        if isPlainASCII, !line.mayHaveASCIIEscape(from: first) { return false }
-        var index = first
+        guard var index = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
+        guard isPlainASCII else { return true }
+        guard line.mayHaveASCIIEscape(from: index) else { return false }
         while let backslash = line.firstIndex(of: UInt8(ascii: "\\"), from: index) {
             guard backslash + 1 < line.count else { return true }
             index = backslash + 2
-            if line[backslash + 1] == UInt8(ascii: "u"), mayBelongToName(line, backslash + 2) { return true }
-            if line[backslash + 1] == UInt8(ascii: "/"), name.contains(UInt8(ascii: "/")) { return true }
+            guard line[backslash + 1] == UInt8(ascii: "u") else { continue }
+            guard let value = JSONStringScanner.codeUnit(line, at: index) else { return true }
+            if name.contains(where: { UInt32($0) == value }) { return true }
         }
         return false
-    }
-
-    /// Whether four hexadecimal digits may spell a character of the name. Above ASCII, any may.
-    private func mayBelongToName(_ line: Span<UInt8>, _ index: Int) -> Bool {
-        guard let value = JSONStringScanner.codeUnit(line, at: index) else { return true }
-        return name.contains { $0 >= 0x80 ? value >= 0x80 : UInt32($0) == value }
     }
 }

@@ -41,21 +41,17 @@ package struct MemberFinder: ~Escapable {
     private var isUnsure = false
     private var lineEnd = 0
 
-    /// The offset where the line begins.
     package private(set) var lineStart = 0
-    /// The offset where the line after it begins.
     package private(set) var nextLine = 0
 
     /// - Parameters:
     ///   - bytes: lines with their LF; the last one may be cut off.
-    ///   - field: must be searchable.
     ///   - limitBytes: a longer line is `unsure`.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, _ field: FieldName, limitBytes: Int) {
-        guard let needle = field.quoted else { preconditionFailure("the name can't be searched for") }
         self.bytes = bytes
         self.field = field
-        self.needle = needle
+        needle = field.quoted
         self.limitBytes = limitBytes
     }
 
@@ -67,7 +63,6 @@ package struct MemberFinder: ~Escapable {
         isUnsure = isHidden
     }
 
-    /// Continues at a later offset, where a line begins.
     @_lifetime(self: copy self)
     package mutating func skip(to offset: Int) {
         precondition(offset >= nextLine)
@@ -75,8 +70,7 @@ package struct MemberFinder: ~Escapable {
         if nextName < offset { (nextName, isNameKnown) = (offset, false) }
     }
 
-    /// Moves to the next line.
-    /// - Returns: false if no complete line is left.
+    /// Moves to the next line; returns false if no complete one is left.
     @_lifetime(self: copy self)
     package mutating func advance() -> Bool {
         lineStart = nextLine

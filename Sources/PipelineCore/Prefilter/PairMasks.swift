@@ -27,8 +27,7 @@ struct PairLetter: Sendable {
 
 /// Marks where a pair of letters may begin.
 protocol PairMasks {
-    /// - Parameters:
-    ///   - block: the bytes at `start`; `LetterPairs.mostDistance` more follow them.
+    /// - Parameter block: the bytes at `start`; `LetterPairs.mostDistance` more follow them.
     func marks(_ block: PairLetter.Block, _ start: UnsafeRawPointer) -> PairLetter.Marks
 }
 

@@ -3,7 +3,6 @@
 //
 //     1994-11-06T08:49:37Z     1994-11-06T09:49:37.25+01:00
 
-/// The calendar of every date read or written here.
 package enum UTCCalendar {
     /// Days from 0000-03-01, where the count of `days` has a simple rule, to 1970-01-01.
     private static let daysBefore1970 = 719_468
@@ -17,7 +16,6 @@ package enum UTCCalendar {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - daysBefore1970
     }
 
-    /// The date of a day: the inverse of `days`.
     package static func date(days: Int) -> (year: Int, month: Int, day: Int) {
         let days = days + daysBefore1970
         let era = (days >= 0 ? days : days - 146_096) / 146_097
@@ -29,14 +27,12 @@ package enum UTCCalendar {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * part + 2) / 5 + 1)
     }
 
-    /// Parses a date and time of RFC 3339, with an offset and fractions of a second; nil for any other text.
+    /// Seconds since 1970 of a date and time of RFC 3339, whole ones and the fraction; nil for any other text.
     /// - Parameter allowsLeapSecond: read second 60 as the first second of the next minute.
-    /// - Returns: whole seconds since 1970, and the fraction.
     package static func seconds(
         rfc3339 text: Span<UInt8>, allowsLeapSecond: Bool = false
     ) -> (whole: Int, part: Double)? {
-        guard text.count >= 20, let year = digits(text, 0, 4), text[4] == UInt8(ascii: "-"),
-            text[7] == UInt8(ascii: "-"), let day = day(text, year, month: 5, day: 8),
+        guard text.count >= 20, let day = day(rfc3339: text.extracting(..<10)),
             text[10] | 0x20 == UInt8(ascii: "t") || text[10] == UInt8(ascii: " "),
             let hour = digits(text, 11, 2), text[13] == UInt8(ascii: ":"), let minute = digits(text, 14, 2),
             text[16] == UInt8(ascii: ":"), let second = digits(text, 17, 2)
@@ -81,8 +77,7 @@ package enum UTCCalendar {
         return days(year, month, day)
     }
 
-    /// A moment as `1994-11-06T08:49:37Z`.
-    /// - Parameter seconds: since 1970, in the years 0000 to 9999.
+    /// A moment of the years 0000 to 9999, in seconds since 1970, as `1994-11-06T08:49:37Z`.
     package static func text(seconds: Int) -> String {
         let rest = (seconds % 86_400 + 86_400) % 86_400
         let (year, month, day) = date(days: (seconds - rest) / 86_400)
@@ -91,7 +86,6 @@ package enum UTCCalendar {
             + "Z"
     }
 
-    /// A number with zeros in front of it.
     package static func padded(_ value: Int, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -137,7 +131,6 @@ package enum DurationText {
         ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60), ("s", 1), ("ms", 0.001),
     ]
 
-    /// - Returns: nil if the text isn't a duration.
     package static func seconds(_ text: String) -> Double? {
         if let seconds = decimal(text[...]) { return clamped(seconds) }
         var rest = text[...]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FieldNameTests {
     private func mayBeHidden(_ name: String, in line: String) -> Bool {
-        FieldName(Array(name.utf8)).mayBeHidden(in: Array(line.utf8).span)
+        FieldName(Array(name.utf8))?.mayBeHidden(in: Array(line.utf8).span) ?? true
     }
 
     @Test

@@ -8,7 +8,7 @@ struct MatchRankTests {
     @Test
     func `a rank is a rule, then errors, then a place`() {
         var ranks: [MatchRank] = []
-        for rule in MatchRule.allCases {
+        for rule in TextPlacement.allCases {
             for errors in 0..<3 {
                 for place in [0, 7] { ranks.append(MatchRank(rule, errors: errors, place: place)) }
             }

@@ -75,7 +75,6 @@ package enum JSONLocation {
         }
     }
 
-    /// Appends the step to a member: `['name']`.
     static func appendStep(name: Span<UInt8>, to path: inout [UInt8]) {
         path.append(contentsOf: "['".utf8)
         for index in name.indices {
@@ -108,8 +107,7 @@ struct JSONTrail {
     /// For each open container, outermost first, the step to the value in it that was read last.
     private var open: [Step] = []
 
-    /// Takes the next token.
-    /// - Returns: whether a value begins with it.
+    /// Takes the next token; returns whether a value begins with it.
     mutating func take(_ token: JSONToken) -> Bool {
         switch token {
         case .name(let name):

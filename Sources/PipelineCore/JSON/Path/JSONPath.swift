@@ -28,8 +28,7 @@ package struct JSONPath: Sendable {
         self.init(text: text, query: query)
     }
 
-    /// Parses the path at the beginning of a text, as in `films[0].year >= 1950`.
-    /// - Returns: the path, and the text after it.
+    /// The path at the beginning of a text, as in `films[0].year >= 1950`, and the text after it.
     package static func prefix(
         of text: String
     ) throws(JSONPathError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {
@@ -50,7 +49,6 @@ package struct JSONPath: Sendable {
     /// Whether it finds at most one value, unless records have duplicate names.
     package var isSingular: Bool { query.isSingular }
 
-    /// `$`, the whole text.
     package static let whole = JSONPath(text: "$", query: JSONPathQuery(isAbsolute: true, segments: []))
 
     package var isWhole: Bool { query.segments.isEmpty }
@@ -162,7 +160,6 @@ indirect enum JSONPathCondition: Sendable {
     case any([JSONPathCondition])
     case all([JSONPathCondition])
     case not(JSONPathCondition)
-    /// The query finds something.
     case exists(JSONPathQuery)
     case comparison(JSONPathOperand, JSONComparison, JSONPathOperand)
     /// `match` of the whole text, or `search` anywhere in it.

@@ -5,8 +5,6 @@ struct JSONPathMachine: Sendable {
     var index = JSONTape()
     /// The entries of nodes found: those of the path, followed by those of the queries in its filters.
     var found: [UInt32] = []
-    /// The entries of the elements that a slice picks from, for each slice in progress.
-    private var elements: [UInt32] = []
     var left: [UInt8] = []
     var right: [UInt8] = []
     var patterns = JSONPathPatterns()
@@ -16,13 +14,11 @@ struct JSONPathMachine: Sendable {
 
     init(stepLimit: Int) { self.stepLimit = stepLimit }
 
-    /// Adds the nodes of the query to `nodes`.
     mutating func evaluate(
         _ query: JSONPathQuery, on text: Span<UInt8>, limit: Int, to nodes: inout [JSONNode]
     ) throws(JSONError) {
         try index.read(text)
         found.removeAll(keepingCapacity: true)
-        elements.removeAll(keepingCapacity: true)
         stepsLeft = stepLimit + JSONPathEvaluator.stepsPerByte * text.count
         nodeLimit = JSONPathEvaluator.nodeLimit + text.count
         _ = try select(query.segments[...], from: 0, enough: max(limit, 1), text)
@@ -32,15 +28,13 @@ struct JSONPathMachine: Sendable {
         }
     }
 
-    /// Counts work against the limit.
     mutating func spend(_ steps: Int = 1) throws(JSONError) {
         stepsLeft -= steps
         guard stepsLeft >= 0 else { throw JSONError(.tooMuchForPath, at: 0) }
     }
 
-    /// Appends to `found` the nodes that the segments select, starting at the node.
-    /// - Parameter enough: the count of `found` at which to stop.
-    /// - Returns: whether that count was reached.
+    /// Appends to `found` the nodes that the segments select, starting at the node, until there are enough; returns whether
+    /// there are.
     mutating func select(
         _ segments: ArraySlice<JSONPathSegment>, from node: Int, enough: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
@@ -123,16 +117,15 @@ struct JSONPathMachine: Sendable {
         _ slice: JSONPathSlice, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
         _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
-        let base = elements.count
-        defer { elements.removeLast(elements.count - base) }
+        var elements: [UInt32] = []
         var offset = node + 1
         while offset < Int(index.entries[node].next) {
             try spend()
             elements.append(UInt32(offset))
             offset = Int(index.entries[offset].next)
         }
-        for position in slice.indexes(count: elements.count - base) {
-            if try select(rest, from: Int(elements[base + position]), enough: enough, text) { return true }
+        for position in slice.indexes(count: elements.count) {
+            if try select(rest, from: Int(elements[position]), enough: enough, text) { return true }
         }
         return false
     }

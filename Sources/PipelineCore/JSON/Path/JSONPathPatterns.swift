@@ -19,10 +19,7 @@ struct JSONPathPatterns: Sendable {
 
     private var patterns: [Pattern] = []
 
-    /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - isWhole: whether the pattern must match the whole text, or may match anywhere in it.
-    ///   - work: increased by the number of states created or visited and bytes read.
+    /// - Parameter work: increased by the number of states created or visited and bytes read.
     mutating func matches(_ text: [UInt8], _ pattern: [UInt8], isWhole: Bool, work: inout Int) -> Bool {
         let position = position(of: pattern, isWhole: isWhole, &work)
         guard var matcher = patterns[position].matcher.take() else { return false }
@@ -43,11 +40,8 @@ struct JSONPathPatterns: Sendable {
     }
 
     private static func matcher(_ pattern: String, _ isWhole: Bool) -> RegexMatcher? {
-        let pattern = translated(pattern)
         do throws(RegexError) {
-            // Compiled alone first: `a)|(b` is a pattern only between parentheses.
-            let program = try RegexProgram(pattern)
-            return RegexMatcher(isWhole ? try RegexProgram("\\A(?:\(pattern))\\z") : program)
+            return RegexMatcher(try RegexProgram(translated(pattern), placement: isWhole ? .whole : .anywhere))
         } catch {
             return nil
         }

@@ -7,7 +7,6 @@
 // The rest is checked token by token, and kept up to a limit: `{"info":{"count":2},"data":[],"next":null}`.
 
 package struct ElementStream {
-    /// Where the elements are.
     package struct Place: Sendable {
         /// The names of the nested members that lead to the list. None for the whole text.
         package let path: [[UInt8]]
@@ -32,7 +31,6 @@ package struct ElementStream {
     }
 
     enum Stage {
-        /// A part of the rest.
         case rest
         /// The end of the list, a comma, or the first element.
         case separator
@@ -66,9 +64,6 @@ package struct ElementStream {
     /// At the path there is one object instead of an array: it is the only element.
     package private(set) var isSingle = false
 
-    /// - Parameters:
-    ///   - keepsRest: the text without the elements is needed.
-    ///   - limitBytes: of an element, and of the rest.
     package init(_ place: Place, keepsRest: Bool, limitBytes: Int) {
         self.place = place
         self.keepsRest = keepsRest
@@ -134,14 +129,12 @@ package struct ElementStream {
         return (first..<end, name)
     }
 
-    /// Goes on after an element.
     mutating func endElement() {
         state.passValue()
         stage = isSingle ? .rest : .separator
         isOnPath = false
     }
 
-    /// Goes on after the comma between two elements.
     mutating func beginElement() { stage = .element }
 
     private mutating func passSeparator(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) {
@@ -180,8 +173,7 @@ package struct ElementStream {
 
     // MARK: The rest
 
-    /// Takes the next token of the rest.
-    /// - Returns: false if more of the text is needed.
+    /// Takes the next token of the rest; returns false if more of the text is needed.
     private mutating func passToken(
         _ text: Span<UInt8>, _ index: inout Int, isLast: Bool
     ) throws(Fault) -> Bool {
@@ -272,7 +264,6 @@ package struct ElementStream {
         return value
     }
 
-    /// The index of the closing quote of a string.
     private static func string(_ text: Span<UInt8>, _ start: Int) throws(Fault) -> Int {
         do throws(JSONError) { return try JSONStringScanner.end(of: text, from: start + 1).end } catch {
             throw .malformed(error)

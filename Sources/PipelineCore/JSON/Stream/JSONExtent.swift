@@ -6,21 +6,13 @@
 
 /// What is known of a value whose end hasn't been found.
 struct JSONExtent {
-    private enum Kind {
-        case container, string
-        /// A number or a word: what follows shows where it ends.
-        case bare
-    }
-
     /// Bytes of the value that have been looked at.
     private(set) var scanned = 0
-    private var kind: Kind?
     /// In bytes, once its end has been found.
     private var length: Int?
     private var depth = 0
     private var isInString = false
 
-    /// The index after the value.
     /// - Parameters:
     ///   - start: where the value begins. Earlier calls had the same bytes from there on, and fewer of them.
     ///   - isLast: nothing follows the text.
@@ -32,11 +24,10 @@ struct JSONExtent {
 
     private mutating func search(_ text: Span<UInt8>, from start: Int, isLast: Bool) -> Int? {
         guard start < text.count else { return nil }
-        let kind = self.kind ?? Self.kind(text[start])
-        self.kind = kind
         var index = start + scanned
         defer { scanned = index - start }
-        if kind == .bare {
+        // A number or a word: what follows shows where it ends.
+        if text[start] != UInt8(ascii: "\""), text[start] != UInt8(ascii: "{"), text[start] != UInt8(ascii: "[") {
             while index < text.count, !Self.endsBareValue(text[index]) { index += 1 }
             return index < text.count || isLast ? index : nil
         }
@@ -61,14 +52,6 @@ struct JSONExtent {
         case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
         default: break
-        }
-    }
-
-    private static func kind(_ first: UInt8) -> Kind {
-        switch first {
-        case UInt8(ascii: "\""): .string
-        case UInt8(ascii: "{"), UInt8(ascii: "["): .container
-        default: .bare
         }
     }
 

@@ -5,7 +5,6 @@
 //
 // The buffers are kept from one text to the next.
 
-/// The letters and marks of one text.
 struct FoldedText {
     private let strength: TextStrength
     private(set) var atoms: [Atom] = []
@@ -28,7 +27,6 @@ struct FoldedText {
         letter = .nothing(strength)
     }
 
-    /// Folds the text, replacing the previous one.
     mutating func fold(_ text: Span<UInt8>) { fold(text, from: 0, limit: .max) }
 
     /// Folds the text from `start`, where a character begins, until there are at least `limit` atoms and the last

@@ -39,7 +39,6 @@ struct Atom: Equatable {
     var isBase: Bool { bits & Self.base != 0 }
 }
 
-/// What the tables say about code points.
 enum Folding {
     private static var stages: PackedNumbers { PackedNumbers(FoldingTables.stages) }
     private static var blocks: PackedNumbers { PackedNumbers(FoldingTables.blocks) }
@@ -56,7 +55,6 @@ enum Folding {
         static let sequence: UInt32 = 272
     }
 
-    /// What the code point is, for the strength.
     @inline(__always)
     static func value(of code: UInt32, _ strength: TextStrength) -> UInt32 {
         guard let position = CodePoints.position(of: code) else { return Value.letter }
@@ -66,7 +64,6 @@ enum Folding {
         return blocks.three(at: 3 * (block << Int(shift) + Int(position & (1 << shift - 1))))
     }
 
-    /// What an ASCII character folds to.
     @inline(__always)
     static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
         guard strength != .exact else { return Atom(bits: code) }
@@ -102,7 +99,6 @@ enum Folding {
         mark.code == 0x307 && letter.code == 0x69 && strength == .search
     }
 
-    /// The canonical combining class.
     static func combiningClass(of code: UInt32) -> UInt32 {
         let value = value(of: code, .exact)
         return value >= Value.mark && value < Value.sequence ? value - Value.mark : 0
@@ -121,7 +117,6 @@ enum Folding {
         code < 0x80 || startsLetter(code, value(of: code, strength))
     }
 
-    /// The same for a code point whose value is known.
     static func startsLetter(_ code: UInt32, _ value: UInt32) -> Bool {
         switch value {
         case Value.letter, Value.base: !HangulSyllable.joins(code)
@@ -226,12 +221,6 @@ enum CodePoints {
         if code >> 12 == 0xE0 { return code - 0xC0000 }
         if code >> 10 == 0xBE { return code - 0x2F800 + 0x21000 }
         return nil
-    }
-
-    /// The code point at a position in the tables.
-    static func code(at position: UInt32) -> UInt32 {
-        if position < 0x20000 { return position }
-        return position < 0x21000 ? position + 0xC0000 : position - 0x21000 + 0x2F800
     }
 }
 

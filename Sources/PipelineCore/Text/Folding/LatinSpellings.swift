@@ -60,7 +60,6 @@ struct LatinSpellings: Sendable {
         ]
     }
 
-    /// What may begin with the letter.
     @inline(__always)
     func entries(beginningWith code: UInt32) -> [Entry] {
         // Greek, Cyrillic and hiragana; ー is the last.

@@ -16,15 +16,12 @@ struct PackedNumbers {
     @inline(__always)
     func one(at position: Int) -> UInt32 { digit(position) }
 
-    /// The number made of two characters, starting at the position.
     @inline(__always)
     func two(at position: Int) -> UInt32 { digit(position) | digit(position + 1) << 6 }
 
-    /// The number made of three characters, starting at the position.
     @inline(__always)
     func three(at position: Int) -> UInt32 { two(at: position) | digit(position + 2) << 12 }
 
-    /// The number made of four characters, starting at the position.
     @inline(__always)
     func four(at position: Int) -> UInt32 { three(at: position) | digit(position + 3) << 18 }
 

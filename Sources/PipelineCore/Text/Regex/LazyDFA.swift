@@ -148,7 +148,6 @@ struct LazyDFA: Sendable {
         return [RegexContext(after: byte).intersection(program.asked).rawValue] + states.sorted()
     }
 
-    /// The row of the key, existing or new.
     private mutating func row(of key: [Int32], at index: Int) -> Int {
         if let row = rows[key] { return row * stride }
         if size(with: key) > limitBytes {
@@ -185,7 +184,6 @@ struct LazyDFA: Sendable {
 ///
 ///     mick: c, i, k, m, and all others: five classes
 struct ByteClasses: Sendable {
-    /// The class of each byte.
     private(set) var map = [UInt8](repeating: 0, count: 256)
     private(set) var count = 0
 
@@ -214,7 +212,6 @@ struct ByteClasses: Sendable {
         }
     }
 
-    /// Whether the byte is an ASCII letter, a digit or an underscore.
     static func isASCIIWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true

@@ -71,10 +71,9 @@ package struct RegexMatcher: Sendable {
 
 /// Simulates the automaton with all its threads side by side, byte by byte (Thompson, 1968; Pike, 1987). A thread
 /// knows where its match would begin; of two threads in one state only the preferred one continues. So a text costs
-/// at most its length times the number of states. The match is the leftmost, and of those the one that a
-/// backtracking matcher (Perl, Python, JavaScript) finds first. It may be longer than theirs only if something that
-/// may be empty is repeated, as in (?:a?|b)*: an iteration that consumes nothing doesn't end the repetition while
-/// another consumes something.
+/// at most its length times the number of states. The match is that of a backtracking matcher, but it may be longer if
+/// something that may be empty is repeated, as in (?:a?|b)*: an iteration that consumes nothing doesn't end the
+/// repetition while another consumes something.
 struct PikeSimulation: Sendable {
     /// The states of the threads at the current position, in order of preference, and where their matches would begin.
     private var states: [Int32] = []
@@ -155,7 +154,6 @@ struct EmptyPaths: Sendable {
 
     init(_ program: RegexProgram) { rounds = [UInt32](repeating: 0, count: program.states.count) }
 
-    /// Forgets what has been found.
     mutating func begin() {
         reached.removeAll(keepingCapacity: true)
         round &+= 1
@@ -164,14 +162,12 @@ struct EmptyPaths: Sendable {
         round = 1
     }
 
-    /// Whether the state is visited for the first time.
     mutating func visit(_ state: Int32) -> Bool {
         guard rounds[Int(state)] != round else { return false }
         rounds[Int(state)] = round
         return true
     }
 
-    /// Finds what is reached from a state.
     mutating func follow(_ state: Int32, _ program: RegexProgram, _ context: () -> RegexContext) {
         stack.append(state)
         while let state = stack.popLast() {

@@ -191,10 +191,11 @@ extension RegexParser {
             throw error("the property's name isn't closed; write \\p{Greek} or \\pL", at: offset)
         }
         index = isBraced ? end + 1 : end
-        guard let set = set("p" + text(start..<end), Self.lookUp) else {
+        let name = text(start..<end)
+        guard let set = set("p" + name, Self.lookUp) else {
             throw error(
-                "unknown property; write a general category, a script, Alphabetic, Lowercase, Uppercase or White_Space",
-                at: offset)
+                "unknown property '\(name)'; write a general category, a script, Alphabetic, Lowercase, Uppercase or "
+                    + "White_Space", at: offset)
         }
         return set
     }

@@ -225,8 +225,7 @@ struct RegexParser {
         return true
     }
 
-    /// The flags of `(?i-s)` or `(?i-s:…)`.
-    /// - Returns: whether a group of their own follows.
+    /// The flags of `(?i-s)`, or of `(?i-s:…)`, a group: returns whether it is one.
     private mutating func takeFlags(openedAt offset: Int) throws(RegexError) -> Bool {
         let start = index
         var value = true

@@ -25,14 +25,14 @@ package struct RegexProgram: Sendable {
     /// Nil if nothing is known that every match contains.
     package let requiredLiteral: RequiredLiteral?
 
-    /// - Parameters:
-    ///   - pattern: at most 64 KiB, with groups nested at most 250 deep and repetitions of at most 1,000.
-    ///   - caseInsensitive: match letters in any case (Unicode's simple case folding), as if the pattern began with
-    ///     `(?i)`.
-    /// - Throws: what is wrong with the pattern, and where. Rejects a pattern whose automaton would exceed 10 MiB.
-    package init(_ pattern: String, caseInsensitive: Bool = false) throws(RegexError) {
+    /// Accepts at most 64 KiB, groups nested 250 deep, repetitions of 1,000, and an automaton of 10 MiB.
+    /// - Parameter caseInsensitive: as if the pattern began with `(?i)`: Unicode's simple case folding.
+    package init(
+        _ pattern: String, caseInsensitive: Bool = false, placement: TextPlacement = .anywhere
+    ) throws(RegexError) {
         var parser = try RegexParser(pattern, caseInsensitive: caseInsensitive)
-        let node = try parser.parse()
+        let (before, after) = Self.frame(placement)
+        let node = RegexNode(concatenating: before + [try parser.parse()] + after)
         var compiler = RegexCompiler()
         start = try compiler.compile(node, next: 0)
         states = compiler.states
@@ -44,6 +44,16 @@ package struct RegexProgram: Sendable {
         self.asked = asked
         word = asked.contains(.afterWord) ? NamedClasses.word : nil
         requiredLiteral = RequiredLiteral(node, ignoringCase: parser.widenedCase)
+    }
+
+    private static func frame(_ placement: TextPlacement) -> (before: [RegexNode], after: [RegexNode]) {
+        switch placement {
+        case .anywhere: ([], [])
+        case .prefix: ([.assertion(.textStart)], [])
+        case .word: ([.assertion(.wordBoundary)], [.assertion(.wordBoundary)])
+        case .beginning: ([.assertion(.wordBoundary)], [])
+        case .whole: ([.assertion(.textStart)], [.assertion(.textEnd)])
+        }
     }
 
     package var stateCount: Int { states.count }
@@ -179,7 +189,6 @@ enum RegexAssertion: UInt8, Sendable {
 }
 
 indirect enum RegexNode: Sendable {
-    /// The empty text.
     case empty
     /// One scalar of the set; an empty set never matches.
     case scalars(ScalarSet)
@@ -191,7 +200,13 @@ indirect enum RegexNode: Sendable {
     case repetition(RegexNode, least: Int, most: Int?, isGreedy: Bool)
 
     init(concatenating pieces: [RegexNode]) {
-        let pieces = pieces.filter { if case .empty = $0 { false } else { true } }
+        let pieces = pieces.flatMap { piece in
+            switch piece {
+            case .empty: [RegexNode]()
+            case .concatenation(let inner): inner
+            default: [piece]
+            }
+        }
         switch pieces.count {
         case 0: self = .empty
         case 1: self = pieces[0]
@@ -226,7 +241,6 @@ indirect enum RegexNode: Sendable {
         }
     }
 
-    /// Whether it can match the empty text.
     var isNullable: Bool {
         switch self {
         case .empty, .assertion: true

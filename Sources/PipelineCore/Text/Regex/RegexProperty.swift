@@ -24,34 +24,20 @@ struct RegexProperty: Sendable {
         names.bytes.text.split(separator: "|").contains { $0 == name }
     }
 
-    /// The general categories composed of others, with the letter that those begin with.
-    private static let groups: [(names: [String], letters: String)] = [
-        (["l", "letter"], "l"), (["m", "mark", "combiningmark"], "m"), (["n", "number"], "n"),
-        (["p", "punctuation", "punct"], "p"), (["s", "symbol"], "s"), (["z", "separator"], "z"),
-        (["c", "other"], "c"),
-    ]
-
-    /// The set of a general category; nil if the name isn't one.
     static func category(_ name: String) -> ScalarSet? {
-        if let row = RegexPropertyTables.categories.first(where: { $0.isNamed(name) }) { return row.set }
         switch name {
-        case "any": return .all
-        case "ascii": return ScalarSet(0, 0x7F)
-        case "assigned": return category("cn")?.inverted
-        case "lc", "l&", "casedletter": return union(["lu", "ll", "lt"])
-        default: break
+        case "any": .all
+        case "ascii": ScalarSet(0, 0x7F)
+        case "assigned": category("cn")?.inverted
+        case "l&": category("lc")
+        default: RegexPropertyTables.categories.first { $0.isNamed(name) }?.set
         }
-        guard let group = groups.first(where: { $0.names.contains(name) }) else { return nil }
-        let members = RegexPropertyTables.categories.filter { $0.names.bytes.text.hasPrefix(group.letters) }
-        return members.reduce(ScalarSet()) { $0.union($1.set) }
     }
 
-    /// The set of a script; nil if the name isn't one.
     static func script(_ name: String) -> ScalarSet? {
         RegexPropertyTables.scripts.first { $0.isNamed(name) }?.set
     }
 
-    /// The set of a binary property; nil if the name isn't one.
     static func binary(_ name: String) -> ScalarSet? {
         RegexPropertyTables.binary.first { $0.isNamed(name) }?.set
     }
@@ -66,19 +52,16 @@ struct RegexProperty: Sendable {
     }
 }
 
-/// `\d \s \w \h` and `[:alpha:]` as Unicode defines them (Technical Standard 18, annex C). Each set is unpacked once
-/// per process, when a pattern first uses it.
+/// `\d \s \w \h` and `[:alpha:]` as Unicode defines them (Technical Standard 18, annex C).
 enum NamedClasses {
     /// `\d`: decimal digits of every script.
     static let digit = RegexProperty.union(["nd"])
-    /// `\s`
     static let space = RegexProperty.union(["whitespace"])
     /// `\h`: white space within a line.
     static let blank = RegexProperty.union(["zs"]).union(ScalarSet(0x09))
     /// `\w`: letters, marks, decimal digits, connectors such as the underscore, and the joiners.
     static let word = RegexProperty.union(["alphabetic", "m", "nd", "pc", "joincontrol"])
 
-    /// The set between `[:` and `:]`; nil if the name isn't one.
     static func posix(_ name: String) -> ScalarSet? {
         switch name {
         case "alpha": RegexProperty.union(["alphabetic"])

@@ -4,8 +4,31 @@
 enum RegexPropertyTables {
     static let unicodeVersion: StaticString = "15.0.0"
 
-    /// General categories of two letters.
+    /// General categories, alone and in groups.
     static let categories: [RegexProperty] = [
+        RegexProperty(
+            names: "c|other",
+            packed: #"""
+                ?^_B_@M?jU@FBG?A?T?mK?f@@r@@C?w@F[BFOV?`E?p@@{@@eBL{@@q@@O?\@A?KC_@GjA?aD?H@B@V?G?AAD@I@B@DFABB?
+                E@Y@C?FBB@V?G?B?B?B@A?EBB@CAAED?AEQHC?I?C?V?G?B?E@J?C?C@AMD@LEG?C?H@B@V?G?B?E@I@B@CECBB?E@RHB?FA
+                C?DAB?A?BABACALBEAC?D@ADALUCM?C?W?P@I?C?DEB?C@A@D@JEV?C?W?J?E@I?C?DEBDB?D@J?CJM?C?s@?C?FBP@Z?C?R
+                AX?I?A@GAABF?A?HDJ@CJz@B]c@B?A?E?X?A?W@E?A?G?J@D^hA?d@Bg@?d@?O?Mc@fE?ACA@yJ?D@G?A?D@i@?D@a@?D@G?
+                A?D@O?y@?D@cA@`@AZDvA@F@}SAyAEVGXGTJM?C?BJ~A@JDJDN?KDyAEk@CfAH_@?LBLBAAj@@EIl@BZDKA~@@aA?]@KDJDN
+                @_@o@mAAo@?tBF|@AOA|@Ek@@KFk@CvO@F@f@@F@H?A?A?A?_@@u@?O?N@F?S@C?I?KCZCq@NB@[?MAa@Ma@MlCBwSWKStw@
+                @`@?}ICm@?ACA@x@EBLXGG?G?G?G?G?G?G?G?~B`@Z?yAJvEXLB`A?vA@gBCk@?~A?tAJo@?mr[Aw@G|IRxDFkECB?A?EV{@
+                AJDx@FfAFLDtBI^AnA?KBa@?w@GN@J@gBV\HF@F@FGG?G?|@B~B@JDd|IJWBq@bgGnJ@jBd@GJECZ?E?A?B?B?}BN}L@v@EA
+                ^j@Ds@?S?DBE?gCB~DAF@F@F@CAG?GKB@L?Z?S?B?O@N`@{BCCBm@AxA?MAAm@n@`C]Aq@M\Bd@G^Ck@C^?e@BNh@~C@JDd@
+                Bd@Bh@Ft@IL?O?G?B?K?O?G?BaAwHGVHHVF?j@?IcAF@A?l@?BAA@W?hAFIn@S?BCa@A[CA~@x@BT@r@?BCH?C?]@CBJEIE`
+                A^g@BLGv@A]@[CZEDJGnAiAu@s@Ks@En@FJdH_@?j@?C@BiAk@Fj@TZd@\RWGnABd@G~@?EKYEJDu@?RFg@G`B?TIR?o@|@G
+                ?A?D?O?KD{@CJDD?H@B@V?G?B?E?J@B@C@ADACG@GAEiC|A?E\hAFJdDv@@f@`@eAIJDMQz@DJt@[@OBWwD|@bBsAJH@A@H?
+                B?^?B@LGJdAH@n@@KYhAFsAKiAEJtFI?m@?NH]A`@@V?NgAG?B?l@AA?B?IFJDF?B?e@?B?FEJtHYEQ?i@A\tAAMr@K{[dBo
+                B?EIdEjqAcBKp`@NVh|BgQwlGyPE_@?JBqA?JD^@FHfAHJ?G?UCSnT{AcBkABy@EQ~@EIBLx~DFve@h@IevGD?G?B?cHMA[C
+                @ALDFlKbgAkBCMAIEJ@D~qCn@@WGtBz@vFHg@@jAFpBSfAxBTJTJwAGYeCuA?gA?B@A@B@D?L?A?G?aA?D@H?G?\?D?E?AAG
+                ?tI@dH@~TME?Ona@_@DFsEG?Q@G?B?EC~@_@AnBm@AN@JBB~H_@Oz@CAnMj@dVG?D?B?O?eE@Pg@lABJBBoWdAjA}@`ED?[?
+                B?A@A?J?D?A?ADABA?A?A?C?B?A@A?A?A?A?A?B?A@D?G?D?D?A?J?QCC?E?Qr@BlGl@BdBJO@O?O?e@HnDv@]Kl@BIEBLFx
+                Cx]BQAMAwBB_BDLBAMLBx@FJDh@F^@BlAtIJN@MAIEn@?GFNBIEIEsC?w@c@Jd_@`vh@^z`CD~E@bsDLqhF}_B~O`n@kyCC`
+                bCnivTpFno~D
+                """#),
         RegexProperty(
             names: "cc|control|cntrl",
             packed: #"?^_B_@"#),
@@ -43,6 +66,35 @@ enum RegexPropertyTables {
         RegexProperty(
             names: "cs|surrogate",
             packed: #"__u@~~@"#),
+        RegexProperty(
+            names: "l|letter",
+            packed: #"""
+                `AXFXo@?J?D?EUA]AhMDJNCG?A?aCCA@BBA?F?AAA?ARAqAAiCHdDAd@B?Fg@gAYDBm@i@c@@AaBA?O@G@JAB?P?A\]wAK?X
+                _@I@D?ETD?I?C?WWGIEVADQh@z@t@C?R?GHONDFB@BTAEA?CBC?P?M@AAN@J?HDD@BTAEA@A@A@_@BA?SAPGAAATAEA@ACC?
+                R?O@W?KFB@BTAEA@ACC?^@AAO?Q?ADCAABC@A?A@C@CACJV?t@FAAAUANC?ZAB?B@^?DFAAAUAHACC?_@@A@O@QGAAAg@B?P
+                ?EAHAXDEPCVAGA?BEz@n@A@LEz@@A?ACAVA?AHA@I?BCA?UB`@?_AFAb@[CsBi@T?PDDBC?C@GADKL?Qd@A?E?Bi@AkIABBE
+                A?ABBg@ABB_@ABBEA?ABBMAw@ABBaAe@NPtABDCjRBOAXEiAFFGPMQNPNKAAOr@c@?D?cAwAGCB`@A?EdAJ]q@\BCKj@DXv@
+                UIs@rA?}Am@QFv@\M@Jj@Zb@i@AJb@BGGi@BAi@BADA@C?E~D`AtGBDBd@BDBFA?A?A?A]Bs@AEA?CAAECBBDDKEAAEtB?M?
+                PKeB?D?BHA?CCF?A?A?ABAIBBECD?t@@{rAcFFBC@Ld@A?E?Bv@G?PUIEAEAEAEAEAEAEAEpA?uM@j@CE@DtAFAAxAABEi@A
+                |AQ^p@N`O~lE`AksTcAl@BkGCNJ@Tm@P]BdAq@GBeBB~@E@A?ACXNAAABAU]r@Np@~@DC?A@KZJUY[Gm@\?PCAHJCAg@WAAF
+                TUC?Cp@A?C@BCB?A?XABIGALDBDBDIEAEAi@ALFqB]b|ILUDo@dgGlJBhBf@ELCE?AHAKACA?A@A@AjBa@iJR~@Bt@h@JtBC
+                AeCd@XFXKwACDBDBDBAc@JAXAQA@AMBLb@yBeK[Co@o@^MRAFFd@J\Bb@DFp@|CRb@Db@Df@Hr@LIAMAEA@AIAMAEA@cAuHI
+                TJFXDAh@AGeADB?Aj@A@C?BUJUI]aAQA@JTJXfAv@F@`A?OBAAA[j@[C[c@FAZ[t@JTJQMPnBgAw@q@Mq@Mb@|Ih@F@nA[J?
+                HTj@Pn@S[ULs@y@@B?Mk@`@WZb@]?B?Ha@C?Ln@NBU?A?c@PAWS@_AEA?ABAMAHGm@f@FB@BTAEA@ACC?R?LC~Cs@RBTA^n@
+                T@A?xDm@i@Bd@n@T?{@i@M?gAYe@EyDj@tB~@_@FB?BFA@AVO?A?~AFBe@P?A?\?Jf@G?U?Kl@S?RgAgGGAc@Q?q@\pBEA@A
+                d@U?YDA@A^N?gIQO?AKA`@|B?oAx[fFbElqA_BOn`@QDy|BeQylGwPG]QmAQ\Rn@PB_@SEQpT~@`CiAE?bAK`A@A?\v~DHte
+                @j@GgvGBAEA@AaHO?]AB?NBHjKdgAiBEKCGGHfzDsAAeAA@B?B@BBAJA?AEA_AABBFAEAZABACA?CEArIBWAWA]AWA]AWA]A
+                WA]AWAFtx@]FDeG|@rCk@JEP?aI\Rj@dNZtVEABA@AMAcE{@bAG?td@BAYA@A?B?AHABA?A?F?D?A?A?AAA@A?B?A?A?A?A?
+                A@A?BBAEABABA?AHAOEAACAOdiC~uh@`@x`CF|EB`sDNohF_`B|Obn@iyCE~aC
+                """#),
+        RegexProperty(
+            names: "lc|casedletter",
+            packed: #"""
+                `AXFXz@?JUA]AaEABDnEAY`EBB@CAA?F?AAA?ARAqAAiCHdDAd@Ig@wwAd@A?E?Bi@BA`TtABDbcAGGi@BA`Aj@_AKA`@eBt
+                GBDBd@BDBFA?A?A?A]Bs@AEA?CAAECBBDDKEAAEeG?D?BHA?CCF?A?A?ABADD?BBECD?t@@{rAzBBeBFBC@Ld@A?E?rg]l@R
+                ZfClAAUCBAy@E@A?AC[@C?uXi@EGGnA`yRELCi_@XFXed@nA`Bb@Db@tBIAMAEA@AIAMAEA@cu@q@Mq@m|A~@`jT~@`kXsAA
+                eAA@B?B@BBAJA?AEA_AABBFAEAZABACA?CEArIBWAWA]AWA]AWA]AWA]AWAFtx@HARFDumAbA
+                """#),
         RegexProperty(
             names: "ll|lowercaseletter",
             packed: #"""
@@ -109,6 +161,19 @@ enum RegexPropertyTables {
                 |CIAMAEA@jv@q@m~A^`kT^`lXXZXZXZ?A@B?B@BBAFZXZ@ABBFAE[@ABACA?CE[XZXZXZXZXZX^Wa@Wa@Wa@Wa@Wa@?uhC`@
                 """#),
         RegexProperty(
+            names: "m|mark|combiningmark",
+            packed: #"""
+                _WnBsGEgGk@A?A@A@A?hAIp@SP?eBEBDB@ABc@?^Y{AIz@GI?XBAGAAACk@A|@Fj@VA_@v@AAPAEJ@]Ax@?AEB@BAI?J@Z?B
+                Ax@?ACD@BAC?^@C?KAx@?AFAAAAT@VDAAx@?AEB@BAGAJ@^?{@CCAABI?h@Cw@?AEAAABG@K@]Ax@?AEAAABG@K@O?LBw@@A
+                EAAABI?J@]AfA?DDA?AFR@}@?BELFbB?BGKEiA@[?A?A?D@q@RA@EIAb@I?dBRWBDAAABECBMJA?JB_UAr\B\A]@^@`A^I?m
+                @AA?uB@b@?vBJDJ{ECy@HA[B?p@]q@Co@Of@GLA^Kx@Lp@RxCAASD?F?BAfE~@pU_@~~AAmC?`B^jPDiB@tm\BAH`@@pA@pG
+                ?C?D?WCD?sA@r@PZPM?f@FYKl@Bo@Ld@?cALL?H@m@Ar@?AAB@E@A?i@CE@lFFA@pxR?aVNPNm]?bF?uCCfs@AA@EBh@AD?e
+                D@}PBcK@pAAfAIq@BzBAu@Mi@?B@JBm@IG?}@Ad@LP@l@?LAp@LHBA@|AJF?B?}CJUBw@@AEB@BAI?J@BECC`EPW?qARkFEB
+                G[@rAOjBKeBM`GMuFDA@BBA?A@mCEBEC?\Hh@EABH?IIn@NuKFAFrATALzBDC?A@AEA?bACA@AC{IBI@A?p@ECC}fD?FMzsL
+                C{@Ex_@?Au@GBqA?K@kdR@arCl@BU~OCCDHFBE^BtCA{|@u@Dp@H?N?VCAMpi@EAOBEA@ACdB?`DEwJ?}@B|NB`^EmBEu|dW
+                nF
+                """#),
+        RegexProperty(
             names: "mc|spacingmark",
             packed: #"""
                 bgA?w@?BAHBA@r@@z@AF@B@J?k@?z@AbA?z@AH?A@u@@z@?A?F@B@J?fB@A@CAAAJ?i@A}@B}@@z@?ACB@A@I@\?N@z@AEAA
@@ -134,6 +199,15 @@ enum RegexPropertyTables {
                 arCl@BU`PAQFBE^BtCA{|@u@Dp@H?N?VCAMpi@EAOBEA@ACdB?`DEwJ?}@B|NB`^EmBEu|dWnF
                 """#),
         RegexProperty(
+            names: "n|number",
+            packed: #"""
+                o@HxB@E?BAal@HfCHfEH|KHvBHDDlBHvBHvBHBDnBKsBHHEgBHhBEGQmBH`BHvBHfARlGHfAHoURqZAoFHFHVHlHH`CIeDHF
+                HvDHvAHfCHFHv_@?CDFHfEq@BCvUz@nATvR\ij@?iW?YGNAwIBjCH^FAM`@Hg@M`z[H|DH`IDzCHf@HfEHVHvAHvKHvwSHmN
+                k@Lw@Q@uIYd@B]?H?fCCjEHn\FYEg@GkACVD`D@BNBl@`AGt@@^AkAChBFXFi@EjIDp@HfH]~CHj@BpBEfC\`CH|@HpCHGR{
+                FHvIHvBHvJHfBHfBJdLQ}AHvV[cFHfAHfLHfBSk`@mBqnPHvAHfCHAE~WUi`XRLRlBWua@p@`iAHfLHvNHm]G`CHwWy@AAAB
+                lAk@AMb]KcvAH
+                """#),
+        RegexProperty(
             names: "nd|decimalnumber|digit",
             packed: #"""
                 o@Hfp@HfCHfEH|KHvBHvBHvBHvBHvBHvBHvBHvBHvBH`BHvBHfAHvGHfAHfy@Hf@HlHH`CHfDHFHvDHvAHfCHFHfma@HfTHf
@@ -149,6 +223,16 @@ enum RegexPropertyTables {
                 qD@E?BAuhADxJDxBAeCEyEEQGqLHu`@Rsb@H`N?us@?CDFHfENi@?vUz@nATvR\ij@?tc@BjCH^FAM`@Hg@Mpj\DqeUk@aAB
                 Q@uIYd@Bth@FYEg@GkACVD`D@BNBl@`AGt@@^AkAChBFXFi@EjID`J]~CHj@BpBEfCR{JRei@@nLGgZQsYSf{QE~WUi`XRLR
                 lBWniDGa\y@AAABlAk@AMb]K
+                """#),
+        RegexProperty(
+            names: "p|punctuation|punct",
+            packed: #"""
+                `@AADABJ@C@ZAA?[?A?c@?E?C?J@C?C?~T?H?rMDi@@s@?A?B?B?l@@T@A@M?AAjABfB?k@LiFAv@M_@?eG@J?lC?xB?yB?f
+                K?L?oJ?zA?J@hDMA?e@BgA?jACD@oBDkD?dRGwC?mR?l@@nAAgA@}CAAAe@IyH@xE@`CEADlDE\@}BB{@C~@@`AFK?|XVHRA
+                KAJ^@N@yRB]@}`@LoA@_@HsKT_AB`@@{VBA@pB?oCm@A^BJcLADHBJP?L?bB?zA?b_\@mGAcB?J?sBD|JBvA@h@AA?q@@o@?
+                aBKP@|BB~B@P@yF?riS@pEHVa@ALA?D?A@uCAADABJ@C@ZAA?[?A?AEzKA|S?p@?~K?gV?gE?_@?pGGf@?pBEbAEyABpW?gD
+                Cl@B}DEmB@AB~BBp@@oABD?M?AAxADkB?aLCJ@A?hB?zFUiBA\KlA?bCA|F?hGA{C?|AFsAAAC}AHwHCj@@eS@jAKoD?pb@C
+                |zA@{rM@eC?aACH?rYBgI?|dR?gnFCruB@
                 """#),
         RegexProperty(
             names: "pc|connectorpunctuation",
@@ -185,6 +269,17 @@ enum RegexPropertyTables {
                 A?a@?e`@?A?A?A?Y?R?A?A?A?lL?A?A?A?A?C?A?A?A?B?ahr@?wE?]?A?A?A?A?A?A?A?C?Q?A?A?jD?r@?_@?C?B?
                 """#),
         RegexProperty(
+            names: "s|symbol",
+            packed: #"""
+                c@?F?PA_@?A?[?A?c@CA@B?ABB?C?^?_@?jMBLLEEA?AOuB?N@pB?kC?jGAvBAB?B@nE?J?S@wF?G@hC?iJ@F@uF?~B?bCFd
+                C?oE?i@?eE?aEAO?AABDT?A?A?eCFADA@EBeE@pVHsU?mJ?dJ?}C`@aJHIG`a@?AAKAMAMAM@eA?M?g@AMAS_@_A@ABA@J?A
+                AEDA?A?A?D?K@DCEBA?z@@DvJD[BzFYIqAlAVfRl@o@B]JqKV}@D^BtJB^AgBeFDeJ@n@XAwALtEZJH?M@L?U@F@{A@sF@DH
+                `@b@\]K\H?O^Je@O~H`mE~@psTu@yPUI@gB@}CBJB}PAaF?N@}|R?hCO}JN_C?l@BbB?AAB?zC?F?PA_@?A?[?A?aCEAEM@y
+                HGy@OBAAKC?o@k@zr@@oQ?vbB?ucA[jyQBE?viS?stCrB|@tFJe@Bz@EAV@G\D{@U`AC?zDuAjZ?Y?_@?Y?_@?Y?_@?Y?_@?
+                Y?|@~Nw@Br@FALA@hu@?oL?llA?C?}B?aM@nGj@DbBLMBMAMAc@W_Dx@[Mj@DGG@NDzCv]DOCKCuBD}AFJD?OJDv@HHFf@H\
+                B@nArILLBKCGGl@AEHLDGGGGqCAu@
+                """#),
+        RegexProperty(
             names: "sc|currencysymbol",
             packed: #"""
                 c@?}BBif@?{B?rN@rN@G?uF?gG?eQ?{kA?deA_@wz`@?cmT?lB?zC?{E@C@v~FB~wo@?plA?
@@ -210,6 +305,9 @@ enum RegexPropertyTables {
                 hu@?|yA?aC?qUj@DbBLMBMAMAc@W_Dx@[Mj@DGG@NDzCyFEvUDOCKCuBD}AFJD?OJDv@HHFf@H\B@nArILLBKCGGl@AEHLDG
                 GGGqCAu@
                 """#),
+        RegexProperty(
+            names: "z|separator",
+            packed: #"_@?_C?_nD?_kAI]@E?o@?`|B?"#),
         RegexProperty(
             names: "zl|lineseparator",
             packed: #"g`G?"#),

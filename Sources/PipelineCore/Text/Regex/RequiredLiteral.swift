@@ -4,10 +4,13 @@
 //
 // Benchmarks/filter-search, a regular expression in long texts: 2.5 times as fast. It isn't used for short ones.
 
-/// The longest text known to be in every match.
+/// The longest run of single characters that stand in a pattern one after another, outside of what is alternative or
+/// repeated.
 package struct RequiredLiteral: Equatable, Sendable {
     /// In a shorter text the automaton is just as fast.
     private static let leastTextBytes = 256
+    /// In bytes, which bounds the work at each position of a text.
+    private static let limit = 64
 
     /// In UTF-8; not empty.
     package let bytes: [UInt8]
@@ -16,57 +19,28 @@ package struct RequiredLiteral: Equatable, Sendable {
     private let needle: Needle
 
     init?(_ node: RegexNode, ignoringCase: Bool) {
-        let literal = LiteralFacts(node, ignoringCase).literal
-        guard !literal.isEmpty else { return nil }
-        bytes = literal
+        let pieces = if case .concatenation(let pieces) = node { pieces } else { [node] }
+        var longest: [UInt8] = []
+        var run: [UInt8] = []
+        for piece in pieces {
+            if case .assertion = piece { continue }
+            if case .scalars(let set) = piece, let scalar = Self.scalar(of: set, ignoringCase) {
+                if run.count >= Self.limit { run = [] }
+                run += UTF8Automaton.encode(scalar)
+            } else {
+                run = []
+            }
+            if run.count > longest.count { longest = run }
+        }
+        guard !longest.isEmpty else { return nil }
+        bytes = longest
         ignoresCase = ignoringCase
-        needle = Needle(literal, ignoresCase: ignoringCase)
+        needle = Needle(longest, ignoresCase: ignoringCase)
     }
 
     /// Whether the text can't have a match.
     func refuses(_ text: Span<UInt8>) -> Bool {
         text.count >= Self.leastTextBytes && needle.firstIndex(in: text) == nil
-    }
-}
-
-/// What is known of the texts that a node matches.
-private struct LiteralFacts {
-    /// The longest literal, in bytes, which bounds the work at each position of a text.
-    private static let limit = 64
-
-    /// A text that each of them contains; it may be empty.
-    var literal: [UInt8] = []
-    /// Whether the literal is the only text that the node matches.
-    var isExact = false
-
-    init(_ node: RegexNode, _ ignoringCase: Bool) {
-        switch node {
-        case .empty, .assertion: isExact = true
-        case .scalars(let set):
-            guard let scalar = Self.scalar(of: set, ignoringCase) else { return }
-            literal = UTF8Automaton.encode(scalar)
-            isExact = true
-        case .concatenation(let pieces): add(pieces.lazy.map { LiteralFacts($0, ignoringCase) })
-        case .repetition(let node, let least, let most, _) where least > 0:
-            add(repeatElement(LiteralFacts(node, ignoringCase), count: min(least, Self.limit)))
-            isExact = isExact && least == most && least <= Self.limit
-        case .alternation, .repetition: break
-        }
-    }
-
-    private mutating func add(_ pieces: some Sequence<LiteralFacts>) {
-        var run: [UInt8] = []
-        isExact = true
-        for piece in pieces {
-            if piece.isExact, run.count + piece.literal.count <= Self.limit {
-                run += piece.literal
-                continue
-            }
-            isExact = false
-            literal = [literal, run, piece.literal].max { $0.count < $1.count } ?? []
-            run = piece.isExact ? piece.literal : []
-        }
-        if run.count > literal.count { literal = run }
     }
 
     /// The only scalar of the set. In any case that is an ASCII letter or sign, but none of i, k and s: U+0130 (capital i

@@ -44,7 +44,6 @@ struct ScalarSet: Hashable, Sendable {
         return index < ranges.count && ranges[index].lower <= scalar
     }
 
-    /// The index of the first range whose end isn't below `scalar`.
     func firstRange(endingAtOrAfter scalar: UInt32) -> Int {
         var lower = 0
         var upper = ranges.count
@@ -55,7 +54,6 @@ struct ScalarSet: Hashable, Sendable {
         return lower
     }
 
-    /// All scalars that aren't in the set.
     var inverted: ScalarSet {
         var result = ScalarSet()
         var next: UInt32 = 0
@@ -84,18 +82,7 @@ struct ScalarSet: Hashable, Sendable {
         return result
     }
 
-    func intersection(_ other: ScalarSet) -> ScalarSet {
-        var result = ScalarSet()
-        var left = 0
-        var right = 0
-        while left < ranges.count && right < other.ranges.count {
-            let (one, two) = (ranges[left], other.ranges[right])
-            let (lower, upper) = (max(one.lower, two.lower), min(one.upper, two.upper))
-            if lower <= upper { result.ranges.append(Bounds(lower: lower, upper: upper)) }
-            if one.upper < two.upper { left += 1 } else { right += 1 }
-        }
-        return result
-    }
+    func intersection(_ other: ScalarSet) -> ScalarSet { inverted.union(other.inverted).inverted }
 }
 
 /// Simple case folding (Unicode, section 5.18): which scalars are the same letter if case is ignored.

@@ -21,7 +21,6 @@ struct CharacterMatch: ~Escapable {
         self.strength = strength
     }
 
-    /// The result of comparing one character.
     private enum Step {
         case goes
         case differs
@@ -30,8 +29,7 @@ struct CharacterMatch: ~Escapable {
         case isHard
     }
 
-    /// Compares from `start` on, where a character begins. `more` means that the case isn't simple.
-    /// - Parameter steps: increased by the number of bytes read.
+    /// Compares from `start` on, where a character begins, and adds the number of bytes read to the steps.
     consuming func match(in text: Span<UInt8>, at start: Int, _ steps: inout Int) -> LetterMatch {
         var position = start
         defer { steps += position - start }
@@ -130,8 +128,6 @@ extension FoldedText {
 /// The letters of one word, each with its marks, for comparing them one by one.
 ///
 ///     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe isn't a letter: dont is don't
-///
-/// The buffers are kept from one word to the next.
 struct WordLetters: Sendable {
     private var atoms: [Atom] = []
     /// The index where each letter begins in `atoms`.
@@ -149,7 +145,6 @@ struct WordLetters: Sendable {
         starts.removeAll(keepingCapacity: true)
     }
 
-    /// Appends a letter, or a mark on the last letter.
     mutating func append(_ atom: Atom) {
         guard atom.code != Self.apostrophe else { return }
         if !atom.isMark || starts.isEmpty { starts.append(atoms.count) }
@@ -163,7 +158,6 @@ struct WordLetters: Sendable {
         for atom in more.atoms { append(atom) }
     }
 
-    /// The letters and marks in order.
     var letters: [Atom] { atoms }
 
     func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }

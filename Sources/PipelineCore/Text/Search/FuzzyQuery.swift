@@ -11,30 +11,41 @@
 
 /// A query for words with typing errors, prepared to search many texts. It keeps its buffers.
 package struct FuzzyQuery: Sendable {
-    /// Quick tests that rule out a word of the text as near one of the query's.
-    private struct Bounds {
-        var allowedErrors: Int
+    /// A word of the query, with quick tests that rule out one of the text as near it.
+    private struct Word {
+        let letters: WordLetters
+        let allowedErrors: Int
         /// The number of letters that a word may have.
-        var letters: ClosedRange<Int>
-        /// The letter that a word must begin with, if it is ASCII: folded, without its marks.
-        var first: UInt32?
-        /// The ASCII letters of the query's word, by their low six bits. Each that a word lacks is an error.
-        var letterSet: UInt64
+        let lengths: ClosedRange<Int>
+        /// The letter that a word must begin with, if it is ASCII: folded, without its marks. A wrong one counts as two
+        /// errors.
+        let first: UInt32?
+        /// The ASCII letters, by their low six bits. Each that a word lacks is an error.
+        let letterSet: UInt64
+        /// What stands between it and the word before.
+        let gap: [UInt8]
+        /// It is near a word of this text.
+        var isFound = false
+
+        init(_ letters: WordLetters, gap: [UInt8]) {
+            self.gap = gap
+            self.letters = letters
+            allowedErrors = TypingErrors.allowed(letters: letters.count)
+            lengths = max(1, letters.count - allowedErrors)...letters.count + allowedErrors
+            first = allowedErrors < 2 ? letters.firstLetter.code : nil
+            letterSet = letters.codes.reduce(0) { $1 < 0x80 ? $0 | 1 << UInt64($1 & 63) : $0 }
+        }
     }
 
     let strength: TextStrength
-    private let words: [WordLetters]
-    /// What stands between the query's words.
-    private let gaps: [[UInt8]]
-    private let bounds: [Bounds]
+    private var words: [Word]
     /// No word with more letters than this is near.
     private let longest: Int
     /// Used if the query has no words.
     private(set) var exact: TextQuery
     private var folded: FoldedText
     private var letters = WordLetters()
-    /// The query's words found in this text, and the number still missing.
-    private var found: [Bool]
+    /// The number of words not found in this text.
     private var missing = 0
 
     /// - Parameter query: valid UTF-8. One without words is searched for as it is.
@@ -42,8 +53,7 @@ package struct FuzzyQuery: Sendable {
         self.strength = strength
         exact = TextQuery(query, strength: strength)
         folded = FoldedText(strength)
-        var words: [WordLetters] = []
-        var gaps: [[UInt8]] = []
+        var words: [Word] = []
         var boundaries = WordBoundaries()
         var last = 0
         while let range = boundaries.nextPart(of: query) {
@@ -53,27 +63,11 @@ package struct FuzzyQuery: Sendable {
             var letters = WordLetters()
             for atom in folded.atoms { letters.append(atom) }
             guard letters.count > 0 else { continue }
-            if !words.isEmpty {
-                gaps.append(query.extracting(last..<range.lowerBound).array)
-            }
-            words.append(letters)
+            words.append(Word(letters, gap: query.extracting(last..<range.lowerBound).array))
             last = range.upperBound
         }
         self.words = words
-        self.gaps = gaps
-        bounds = words.map(Self.bounds)
-        longest = bounds.map(\.letters.upperBound).max() ?? 0
-        found = [Bool](repeating: false, count: words.count)
-    }
-
-    private static func bounds(of word: WordLetters) -> Bounds {
-        let allowed = TypingErrors.allowed(letters: word.count)
-        // A wrong first letter counts as two errors.
-        let first = allowed < 2 ? word.firstLetter.code : nil
-        let ascii = word.codes.filter { $0 < 0x80 }
-        return Bounds(
-            allowedErrors: allowed, letters: max(1, word.count - allowed)...word.count + allowed, first: first,
-            letterSet: ascii.reduce(0) { $0 | 1 << UInt64($1 & 63) })
+        longest = words.map(\.lengths.upperBound).max() ?? 0
     }
 
     /// Whether the part between two boundaries is a word: it has a letter or a number.
@@ -87,7 +81,7 @@ package struct FuzzyQuery: Sendable {
     /// The range of the first word of the text, valid UTF-8, that is near one of the query's, if all are found.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
         guard !words.isEmpty else { return exact.range(in: text) }
-        for index in found.indices { found[index] = false }
+        for index in words.indices { words[index].isFound = false }
         missing = words.count
         return text.isASCII ? rangeInASCII(text) : rangeInWords(text)
     }
@@ -130,16 +124,14 @@ package struct FuzzyQuery: Sendable {
     /// Whether an ASCII word has the length, the first letter and enough of the letters of a word still missing.
     private func mayBeNear(_ word: Span<UInt8>) -> Bool {
         let first = Folding.ascii(UInt32(word[0]), strength).code
-        for index in bounds.indices where !found[index] {
-            let bounds = bounds[index]
-            guard bounds.first == nil || bounds.first == first, word.count >= bounds.letters.lowerBound else {
-                continue
-            }
+        for index in words.indices where !words[index].isFound {
+            let wanted = words[index].first
+            let lengths = words[index].lengths
+            guard wanted == nil || wanted == first, word.count >= lengths.lowerBound else { continue }
             // Apostrophes don't count as letters.
-            let isShort = word.count <= bounds.letters.upperBound || word.firstIndex(of: UInt8(ascii: "'")) != nil
-            if isShort, (bounds.letterSet & ~letterSet(of: word)).nonzeroBitCount <= bounds.allowedErrors {
-                return true
-            }
+            let isShort = word.count <= lengths.upperBound || word.firstIndex(of: UInt8(ascii: "'")) != nil
+            let lacking = words[index].letterSet & ~letterSet(of: word)
+            if isShort, lacking.nonzeroBitCount <= words[index].allowedErrors { return true }
         }
         return false
     }
@@ -152,9 +144,8 @@ package struct FuzzyQuery: Sendable {
         return letters
     }
 
-    /// The letters of each word, and the errors allowed in it.
     var boundedWords: [(letters: [Atom], errors: Int)] {
-        words.indices.map { (words[$0].letters, bounds[$0].allowedErrors) }
+        words.map { ($0.letters.letters, $0.allowedErrors) }
     }
 
     // MARK: Ranking
@@ -165,20 +156,18 @@ package struct FuzzyQuery: Sendable {
     /// For each word of the query the number of typing errors in a word of the text; nil if they are too many.
     private mutating func errors(of word: Span<UInt8>) -> [Int?] {
         fold(word)
-        return words.indices.map { index in
-            guard bounds[index].letters.contains(letters.count) else { return nil }
-            return (0...bounds[index].allowedErrors).first {
-                TypingErrors.isNear(words[index], letters, allowed: $0)
-            }
+        return words.map { word in
+            guard word.lengths.contains(letters.count) else { return nil }
+            return (0...word.allowedErrors).first { TypingErrors.isNear(word.letters, letters, allowed: $0) }
         }
     }
 
     /// Marks the query's words that are near the letters. Returns whether any of them is new.
     private mutating func compare() -> Bool {
         let before = missing
-        for index in words.indices where !found[index] && bounds[index].letters.contains(letters.count) {
-            if TypingErrors.isNear(words[index], letters, allowed: bounds[index].allowedErrors) {
-                found[index] = true
+        for index in words.indices where !words[index].isFound && words[index].lengths.contains(letters.count) {
+            if TypingErrors.isNear(words[index].letters, letters, allowed: words[index].allowedErrors) {
+                words[index].isFound = true
                 missing -= 1
             }
         }
@@ -193,7 +182,7 @@ package struct FuzzyQuery: Sendable {
 ///                              Duck, Donald        word, one error: each word for itself
 extension FuzzyQuery {
     /// A word of the text, and how far it is from each of the query's.
-    private struct Word {
+    private struct TextWord {
         let range: Range<Int>
         /// For each word of the query the number of typing errors; nil if they are too many.
         let errors: [Int?]
@@ -212,7 +201,8 @@ extension FuzzyQuery {
         for start in near.indices {
             guard let errors = runErrors(near, from: start, text) else { continue }
             let range = near[start].range.lowerBound..<near[start + words.count - 1].range.upperBound
-            let rule: MatchRule = range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
+            let rule: TextPlacement =
+                range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
             // In one text, bytes order places as letters do.
             let rank = MatchRank(rule, errors: errors, place: range.lowerBound)
             if rank < best.rank { best = RankedMatch(rank, range) }
@@ -222,7 +212,7 @@ extension FuzzyQuery {
     }
 
     /// Each word of the query where it is nearest; nil if one is nowhere.
-    private func scattered(_ near: [Word]) -> RankedMatch? {
+    private func scattered(_ near: [TextWord]) -> RankedMatch? {
         var errors = 0
         var first: Range<Int>?
         for index in 0..<words.count {
@@ -238,7 +228,7 @@ extension FuzzyQuery {
     }
 
     /// The errors of the words from `start` on, if they are the query's in its order, with the same between them.
-    private func runErrors(_ near: [Word], from start: Int, _ text: Span<UInt8>) -> Int? {
+    private func runErrors(_ near: [TextWord], from start: Int, _ text: Span<UInt8>) -> Int? {
         guard start + words.count <= near.count else { return nil }
         var sum = 0
         for index in 0..<words.count {
@@ -246,19 +236,19 @@ extension FuzzyQuery {
             sum += errors
             guard index > 0 else { continue }
             let between = near[start + index - 1].range.upperBound..<near[start + index].range.lowerBound
-            let gap = gaps[index - 1]
+            let gap = words[index].gap
             guard text.extracting(between).equals(gap.span) else { return nil }
         }
         return sum
     }
 
     /// The words of the text. One that is near none of the query's has no errors.
-    private mutating func nearWords(of text: Span<UInt8>) -> [Word] {
-        var words: [Word] = []
+    private mutating func nearWords(of text: Span<UInt8>) -> [TextWord] {
+        var words: [TextWord] = []
         var boundaries = WordBoundaries()
         while let range = boundaries.nextPart(of: text) {
             guard Self.isWord(text.extracting(range)) else { continue }
-            words.append(Word(range: range, errors: errors(of: text.extracting(range))))
+            words.append(TextWord(range: range, errors: errors(of: text.extracting(range))))
         }
         return words
     }
@@ -274,7 +264,6 @@ extension FuzzyQuery {
 /// The distance is that of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal
 /// string alignment), plus one if the first letters differ.
 enum TypingErrors {
-    /// The number of errors allowed, by the number of letters.
     static func allowed(letters: Int) -> Int { letters <= 4 ? 0 : letters <= 8 ? 1 : 2 }
 
     /// Whether the query's word is within `allowed` errors of the text's.
@@ -313,7 +302,6 @@ enum TypingErrors {
     }
 }
 
-/// The number of typing errors between two words.
 package enum EditDistance {
     /// For short words such as option names: the cost is the product of the lengths.
     package static func between(_ left: String, _ right: String) -> Int {

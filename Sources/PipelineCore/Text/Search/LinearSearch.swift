@@ -10,7 +10,6 @@
 // one matches says nothing about another. Such letters are compared without marks first, and their marks once all
 // letters have been found, starting with the one that failed last.
 
-/// A query's letters, prepared for many texts.
 struct LinearSearch: Sendable {
     /// The number of letters folded in the first step and, after steps of growing size, in most.
     private static let (fewLetters, manyLetters) = (16, 1024)
@@ -98,7 +97,6 @@ struct LinearSearch: Sendable {
         return nil
     }
 
-    /// Remembers a letter of the text.
     private mutating func note(_ folded: FoldedText, _ letter: Range<Int>) {
         origins[seen % origins.count] = folded.origins[letter.lowerBound]
         if !marks.isEmpty { marks[seen % marks.count] = Array(folded.atoms[letter.dropFirst()]) }

@@ -22,7 +22,6 @@ package struct LooseQuery: Sendable {
     /// A match that is the whole text, if no letter follows.
     private var whole: Range<Int>?
 
-    /// - Parameter query: valid UTF-8.
     /// - Returns: nil if it has no letter and no digit: it is then an ordinary query.
     package init?(_ query: Span<UInt8>, strength: TextStrength = .search, placement: TextPlacement = .anywhere) {
         text = LooseText(strength)
@@ -40,7 +39,6 @@ package struct LooseQuery: Sendable {
         states = LooseStates(letters: letters.count)
     }
 
-    /// The query's letters and digits.
     var letters: [Atom] { query.letters.filter { $0.code != LooseText.border } }
 
     /// Whether the query is found in the text, which is valid UTF-8.
@@ -130,24 +128,26 @@ package struct LooseQuery: Sendable {
     /// Reads letters of the text, `length` of them, by one of their spellings.
     private mutating func read(_ spelling: WordLetters, _ length: Int) {
         for count in 0...query.count where states.isActive(count) {
-            var (read, position) = (count, 0)
-            while position < spelling.count, read < query.count, query.isSame(read, spelling, position) {
-                (read, position) = (read + 1, position + 1)
-            }
+            let (read, isWhole) = read(spelling, from: 0, after: count)
             // At the end the query may be at the end of the spelling only if that isn't to be whole.
-            if position == spelling.count, read > 0 { states.move(count, to: read, after: length) }
-            if read == query.count, position < spelling.count, endsInside {
+            if isWhole ? read > 0 : read == query.count && endsInside {
                 states.move(count, to: read, after: length)
             }
         }
         guard placement == .anywhere, states.isActive(0) else { return }
         for start in 1..<max(spelling.count, 1) {
-            var (read, position) = (0, start)
-            while position < spelling.count, read < query.count, query.isSame(read, spelling, position) {
-                (read, position) = (read + 1, position + 1)
-            }
-            if position == spelling.count || read == query.count { states.move(0, to: read, after: length) }
+            let (read, isWhole) = read(spelling, from: start, after: 0)
+            if isWhole || read == query.count { states.move(0, to: read, after: length) }
         }
+    }
+
+    /// How much of the query has been read after a spelling, from one of its letters on, and whether all of the spelling.
+    private func read(_ spelling: WordLetters, from start: Int, after count: Int) -> (read: Int, isWhole: Bool) {
+        var (read, position) = (count, start)
+        while position < spelling.count, read < query.count, query.isSame(read, spelling, position) {
+            (read, position) = (read + 1, position + 1)
+        }
+        return (read, position == spelling.count)
     }
 
     /// Whether a match may end inside the spelling of a letter.
@@ -182,7 +182,6 @@ struct LooseStates: Sendable {
     private let width: Int
     /// The slots, `width` numbers each; -1 where no match has read that number of letters.
     private var starts: [Int]
-    private var counts = [Int](repeating: 0, count: slots)
     private var current = 0
 
     /// - Parameter letters: of the query.
@@ -192,12 +191,11 @@ struct LooseStates: Sendable {
     }
 
     mutating func removeAll() {
-        for slot in 0..<Self.slots where counts[slot] > 0 { clear(slot) }
+        for slot in 0..<Self.slots { clear(slot) }
     }
 
     private mutating func clear(_ slot: Int) {
         for index in slot * width..<(slot + 1) * width { starts[index] = -1 }
-        counts[slot] = 0
     }
 
     /// A match may begin before this letter.
@@ -217,16 +215,13 @@ struct LooseStates: Sendable {
         return start >= 0 ? start : nil
     }
 
-    /// Goes on to the next letter.
     mutating func advance() {
-        if counts[current] > 0 { clear(current) }
+        clear(current)
         current = (current + 1) % Self.slots
     }
 
     private mutating func set(_ count: Int, in slot: Int, _ start: Int) {
         let index = slot * width + count
-        guard starts[index] < 0 || start < starts[index] else { return }
-        if starts[index] < 0 { counts[slot] += 1 }
-        starts[index] = start
+        if starts[index] < 0 || start < starts[index] { starts[index] = start }
     }
 }

@@ -8,7 +8,6 @@ struct LooseText: Sendable {
     /// The letters of a part are at most a few more than these.
     private static let partLetters = 1024
 
-    /// Where a letter is.
     struct Place: Sendable {
         let start: Int
         /// Where the next character begins.
@@ -39,7 +38,6 @@ struct LooseText: Sendable {
         folded = FoldedText(strength)
     }
 
-    /// Begins another text.
     mutating func begin() {
         next = 0
         isBehindSign = false
@@ -47,7 +45,6 @@ struct LooseText: Sendable {
         isAtEnd = false
     }
 
-    /// Reads the next part of the text.
     mutating func read(_ text: Span<UInt8>) {
         letters.removeAll()
         places.removeAll(keepingCapacity: true)
@@ -94,7 +91,6 @@ struct LooseText: Sendable {
         return found
     }
 
-    /// - Returns: whether it is a letter or a digit.
     private mutating func append(_ atom: Atom, at start: Int, _ isFirst: Bool) -> Bool {
         guard Self.counts(atom) else {
             isBehindSign = true

@@ -1,36 +1,18 @@
 // How well a match stands in its text, for the best first.
 //
 //     query: mick      Mick   <   Mickey Mouse   <   Uncle Mick   <   Uncle Mickey   <   Gimmick
-//                      whole      prefix             word             beginning          inside
+//                      whole      prefix             word             beginning          anywhere
 //
 // A word with typing errors ranks where it would without them, after all those that have none.
 
-/// Where a query stands in a text; the best comes first. `--explain` uses the names.
-package enum MatchRule: String, Comparable, Sendable, CaseIterable {
-    /// It is the whole text.
-    case whole
-    /// The text begins with it.
-    case prefix
-    /// It is whole words.
-    case word
-    /// It is the beginning of a word.
-    case beginning
-    case inside
-
-    package static func < (left: MatchRule, right: MatchRule) -> Bool {
-        left != right && allCases.first { $0 == left || $0 == right } == left
-    }
-}
-
 /// The order of matches; the least is the best.
 package struct MatchRank: Comparable, Sendable {
-    package let rule: MatchRule
-    /// The number of typing errors.
+    package let rule: TextPlacement
     package let errors: Int
     /// The number of letters in the text before the match.
     package let place: Int
 
-    package init(_ rule: MatchRule, errors: Int = 0, place: Int) {
+    package init(_ rule: TextPlacement, errors: Int = 0, place: Int) {
         self.rule = rule
         self.errors = errors
         self.place = place

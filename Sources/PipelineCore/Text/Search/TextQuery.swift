@@ -5,17 +5,15 @@
 // (か doesn't find が). So a match ends where a letter with all its marks ends. It may begin and end inside the
 // folding of one character: "sse" is in "Straße".
 
-/// Where in a text the query must be. `--explain` uses the names.
-package enum TextPlacement: String, Sendable, CaseIterable {
-    case anywhere
-    /// At the start of the text.
+/// Where in a text the query must be, or stands; the best comes first. `--explain` uses the names.
+package enum TextPlacement: Comparable, Sendable, CaseIterable {
+    case whole
     case prefix
     /// From the start of a word to the end of one (Unicode Standard Annex 29).
     case word
     /// From the start of a word.
     case beginning
-    /// The whole text.
-    case whole
+    case anywhere
 }
 
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
@@ -82,10 +80,8 @@ package struct TextQuery: Sendable {
         return found
     }
 
-    /// Whether a match can only be at the start.
     private var isFixed: Bool { placement == .prefix || placement == .whole }
 
-    /// The first match that is wanted.
     private mutating func range(in text: Span<UInt8>, where isWanted: (Range<Int>) -> Bool) -> Range<Int>? {
         guard !letters.isEmpty else { return placement != .whole || isNothing(text) ? 0..<0 : nil }
         guard !isFixed else { return fixedMatch(in: text) }
@@ -120,7 +116,6 @@ package struct TextQuery: Sendable {
 ///     compare:     straßen                character by character,
 ///     fold:                               and only if that isn't simple, the rest of the text for LinearSearch
 extension TextQuery {
-    /// The location of a match.
     struct Match {
         var bytes: Range<Int>
         /// Whether it begins at the beginning of a character, not inside its folding.

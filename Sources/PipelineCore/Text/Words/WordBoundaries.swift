@@ -46,7 +46,6 @@ package struct WordBoundaries {
         position = space
     }
 
-    /// Passes one character.
     private mutating func advance(in text: Span<UInt8>) {
         let (code, next) = text.codePoint(at: position)
         pass(WordBreak.of(code).value)
@@ -64,7 +63,6 @@ package struct WordBoundaries {
         hasOddRegional = value == .regional && !hasOddRegional
     }
 
-    /// Whether there is a boundary between the character before `position` and the one there.
     private func hasBoundary(in text: Span<UInt8>) -> Bool {
         guard let last, let base else { return true }
         let (code, after) = text.codePoint(at: position)
