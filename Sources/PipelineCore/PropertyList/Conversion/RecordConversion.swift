@@ -70,7 +70,7 @@ struct RecordConversion {
             if let found = known.next(&reader) {
                 names.insert(new: found.name, hash: found.hash)
                 guard let first = try BadRecord.of(reader.next()) else { continue }
-                guard try !isLeftOut(first, at: reader.tokenStart, .nullMember) else { continue }
+                guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
                 if found.note >= 0 { sink.key(remembered: found.note) } else { try newKey(found.name, line, &sink) }
                 try value(first, at: reader.tokenStart, line, &sink)
                 continue
@@ -78,8 +78,8 @@ struct RecordConversion {
             guard let token = try BadRecord.of(reader.next()) else { return }
             if case .name(let name) = token {
                 try newName(name, line, &reader, &sink)
-            } else if try !isLeftOut(token, at: reader.tokenStart, .nullElement) {
-                try value(token, at: reader.tokenStart, line, &sink)
+            } else {
+                try element(token, at: reader.tokenStart, line, &sink)
             }
         }
     }
@@ -94,7 +94,7 @@ struct RecordConversion {
         var hash: UInt64 = 0
         if !isSecondPass { hash = try remember(name, line) }
         known.add(name, line, hash: hash)
-        guard try !isLeftOut(first, at: reader.tokenStart, .nullMember) else { return }
+        guard try !isLeftOut(first, at: reader.tokenStart) else { return }
         try newKey(name, line, &sink)
         try value(first, at: reader.tokenStart, line, &sink)
     }
@@ -133,19 +133,31 @@ struct RecordConversion {
         if replacesInNames, let replaced = XMLText.replacingExcluded(in: decoded.span) { decoded = replaced.text }
     }
 
-    /// - Parameter reason: why a null isn't allowed there.
     @inline(__always)
-    private mutating func isLeftOut(
-        _ value: JSONToken, at start: Int, _ reason: @autoclosure () -> BadRecord.Reason
-    ) throws(BadRecord) -> Bool {
+    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(BadRecord) -> Bool {
         guard value == .null else { return false }
-        if case .text = rules.null { return false }
-        let reason = reason()
-        guard rules.null == .omit || rules.null == .omitMembers && reason == .nullMember else {
-            throw BadRecord(reason, at: start)
+        switch rules.null {
+        case .omitMembers, .omit:
+            choices.nullsOmitted += 1
+            return true
+        case .fault: throw BadRecord(.nullMember, at: start)
+        case .text: return false
         }
-        choices.nullsOmitted += 1
-        return true
+    }
+
+    private mutating func element<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(BadRecord) {
+        if token == .null {
+            switch rules.null {
+            case .omitMembers, .fault: throw BadRecord(.nullElement, at: start)
+            case .omit:
+                choices.nullsOmitted += 1
+                return
+            case .text: break
+            }
+        }
+        try value(token, at: start, line, &sink)
     }
 
     @inline(__always)
@@ -169,11 +181,16 @@ struct RecordConversion {
         case .string(let string), .name(let string): try text(string, line, &sink, isKey: false)
         case .number(let number): try self.number(number, line, &sink)
         case .boolean(let value): try sink.put(.boolean(value))
-        case .null:
-            guard case .text(let text) = rules.null else { return }
-            choices.nullsReplaced += 1
-            try Self.text(text.span, at: start, &sink, isKey: false)
+        case .null: try null(at: start, &sink)
         }
+    }
+
+    private mutating func null<Sink: RecordSink & ~Copyable>(
+        at start: Int, _ sink: inout Sink
+    ) throws(BadRecord) {
+        guard case .text(let text) = rules.null else { return }
+        choices.nullsReplaced += 1
+        try Self.text(text.span, at: start, &sink, isKey: false)
     }
 
     @inline(__always)

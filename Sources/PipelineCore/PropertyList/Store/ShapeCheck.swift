@@ -3,34 +3,54 @@
 
 /// Counts the members of records, old and new.
 package struct ShapeCheck {
-    /// The most names that are counted of either, each of which nearly all records have or none.
+    /// The most names that are counted, each of which nearly all records have or none.
     private static let namesLimit = 10_000
 
     /// How many records have each name.
     private struct Tally {
         var records = 0
-        var counts: [[UInt8]: Int] = [:]
-        /// In the order in which they came.
-        var names: [[UInt8]] = []
+        var names: [(name: [UInt8], count: Int)] = []
+        var numbers: [[UInt8]: Int] = [:]
+        /// The name that came next in the record before: nearly all records have the same names in the same order.
+        private var guess = 0
 
         mutating func take(_ record: Span<UInt8>) {
             var reader = RecordDecoder(record)
             guard !reader.isAtEnd, reader.next() == .beginDictionary else { return }
             records += 1
+            guess = 0
             while reader.next() == .key {
-                let name = reader.text.array
-                if let count = counts[name] {
-                    counts[name] = count + 1
-                } else if names.count < ShapeCheck.namesLimit {
-                    counts[name] = 1
-                    names.append(name)
-                }
+                count(reader.text)
                 let value = reader.next()
                 reader.skipRest(of: value)
             }
         }
 
-        func count(_ name: [UInt8]) -> Int { counts[name] ?? 0 }
+        private mutating func count(_ name: Span<UInt8>) {
+            if !isAsGuessed(name) {
+                let text = name.array
+                guess = numbers[text] ?? names.count
+                if guess == names.count {
+                    guard guess < ShapeCheck.namesLimit else { return }
+                    numbers[text] = guess
+                    names.append((text, 0))
+                }
+            }
+            names[guess].count += 1
+            guess += 1
+        }
+
+        private func isAsGuessed(_ name: Span<UInt8>) -> Bool {
+            guard guess < names.count else { return false }
+            let usual = names[guess].name
+            return usual.span.equals(name)
+        }
+
+        func count(_ name: [UInt8]) -> Int { numbers[name].map { names[$0].count } ?? 0 }
+
+        func isUsual(_ name: [UInt8]) -> Bool { records > 0 && count(name) * 10 >= records * 9 }
+
+        func isRare(_ name: [UInt8]) -> Bool { count(name) * 10 < records }
     }
 
     /// A member, and how many records had it before and have it now.
@@ -60,7 +80,7 @@ package struct ShapeCheck {
 
     private func members(usualIn many: Tally, rareIn few: Tally) -> [Member] {
         guard old.records > 0, new.records > 0 else { return [] }
-        return many.names.filter { many.count($0) * 10 >= many.records * 9 && few.count($0) * 10 < few.records }
+        return many.names.map(\.name).filter { many.isUsual($0) && few.isRare($0) }
             .map { Member(name: $0.span.text, old: old.count($0), new: new.count($0)) }
     }
 }
