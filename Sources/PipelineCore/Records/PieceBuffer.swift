@@ -83,7 +83,7 @@ package struct PieceBuffer: ~Copyable {
         let doubled = 2 * bytes.count
         // The last step ends just above the limit, so that the old buffer and the new one have less than twice the limit.
         let isLastStep = bytes.count <= limitBytes && doubled >= limitBytes
-        let size = max(filled + count, isLastStep ? limitBytes + 2 * Self.pieceBytes : doubled)
+        let size = max(filled + count, isLastStep ? limitBytes + 2 * max(count, Self.pieceBytes) : doubled)
         try Memory.demand(size, for: "\(what()), of more than \(filled) bytes")
         var larger = [UInt8].untouched(size)
         unsafe larger.withUnsafeMutableBytes { target in

@@ -268,9 +268,11 @@ final class StagingDirectory: Sendable {
     /// locks nothing is removed.
     private static func take(_ directory: Directory, from parent: Directory) throws(SystemError) {
         let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: directory.path)
+        let owner = FileLocation.Status(ofOpen: directory.number)?.user
         // Some file systems give everything one owner, so the parent directory's owner is accepted too.
-        let owners = [geteuid(), FileLocation.Status(ofOpen: parent.number)?.user]
-        guard owners.contains(FileLocation.Status(ofOpen: directory.number)?.user) else { throw notOurs }
+        guard let owner, owner == geteuid() || owner == FileLocation.Status(ofOpen: parent.number)?.user else {
+            throw notOurs
+        }
         let isAlone = flock(directory.number, LOCK_EX | LOCK_NB) == 0
         let names = try directory.names()
         guard names.allSatisfy({ isOurs($0, in: directory) }) else { throw notOurs }
