@@ -66,10 +66,10 @@ struct ImagesRun: ~Copyable {
             throw error
         }
         if !Signals.isRequested {
-            let loss = output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
+            let dropped = output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
             // Under --prune a doubt is told as what keeps it from pruning.
-            let isSilent = output.pruning != nil && (input.badLineCount > 0 || !input.seals.isComplete)
-            let seal = isSilent ? [] : input.sealToPassOn(loss: loss)
+            let isSilent = output.pruning != nil && (input.skipped != nil || !input.seals.isComplete)
+            let seal = isSilent ? [] : input.sealToPassOn(loss: input.skipped ?? dropped)
             output.append(seal.span)
         }
         try finish()

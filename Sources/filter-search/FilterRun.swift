@@ -53,7 +53,7 @@ struct FilterRun: ~Copyable {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done, !isFinished {
                 // After a file that can't be read, or where not all was read, the list isn't complete.
-                output.append(display.shown(seal: input.sealToPassOn()))
+                output.append(display.shown(seal: input.sealToPassOn(loss: input.skipped)))
             }
         }
         try finish()

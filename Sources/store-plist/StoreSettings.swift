@@ -132,7 +132,7 @@ extension StoreSettings {
 
     private func checkStream() throws(ToolFailure) {
         guard mode == .replace else {
-            throw ToolFailure(.usage, "\(file) isn't a regular file; --mode needs a file that holds records")
+            throw ToolFailure(.usage, "\(file) is a stream; --mode needs a file that holds records")
         }
         let unfit = [
             ("--verify", verifies), ("--backup", backupSuffix != nil), ("--changes", changesPath != nil),

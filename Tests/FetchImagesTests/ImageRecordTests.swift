@@ -234,7 +234,7 @@ struct FailureCausesTests {
                 + "--max-pixels allows it")
         let schemes = ["ftp", "file"].map { ImageFault(HTTPFailure(.refusedScheme($0))) }
         #expect(Self.summary(schemes)?.contains(": a URL of another scheme is refused (first") == true)
-        #expect(Self.summary([schemes[0]])?.contains(": ftp: URLs are refused (first") == true)
+        #expect(Self.summary([schemes[0]])?.contains(": a URL of the scheme ftp is refused (first") == true)
     }
 
     @Test

@@ -186,12 +186,13 @@ package struct RecordInput: ~Copyable {
 
     // MARK: Seals
 
+    /// What the output of a tool that skips bad lines lacks, for `sealToPassOn`.
+    package var skipped: String? { badLineCount > 0 ? "a line was skipped; correct it" : nil }
+
     /// The one seal to pass on at the end; a warning says why there is none.
     /// - Parameter loss: what the output lacks of the input, in words. Nil if nothing.
     package func sealToPassOn(loss: String? = nil) -> [UInt8] {
-        guard !seals.isEmpty else { return [] }
-        let skipped = badLineCount > 0 ? "a line was skipped; correct it" : nil
-        guard let doubt = seals.doubt ?? skipped ?? loss else { return seals.line }
+        guard !seals.isEmpty, let doubt = seals.doubt ?? loss else { return seals.line }
         diagnostics.warning("no seal is passed on: \(doubt)")
         return []
     }

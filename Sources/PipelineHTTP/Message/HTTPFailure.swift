@@ -154,7 +154,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
         case .dotSegment: "a value is . or .. in the path, which names another place; correct the value"
         case .refusedScheme(let scheme):
-            "\(scheme): URLs are refused; only http and https are supported"
+            "a URL of the scheme \(scheme) is refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
         case .refusedTarget:
             "a response leads to \(service), which is not a public address; use that one itself if it is intended"

@@ -98,7 +98,8 @@ struct LearntDescription: Sendable {
             ("format", areLines ? .string("lines") : nil),
             ("records", isPlaced ? records?.tree ?? .string("$") : nil),
             ("pagination", unproved.contains(.pagination) ? nil : pagination.tree),
-            ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }), ("key", keys.count > 1 ? .array(keys) : keys.first),
+            ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),
+            ("key", keys.count > 1 ? .array(keys) : keys.first),
             ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
         ])
     }

@@ -50,7 +50,8 @@ struct StoreCheck {
         }
         let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"
         let pictures = checked == 1 ? "picture" : "pictures"
-        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(rotten == 0 ? "none" : "\(rotten)") damaged\(unread)")
+        let damaged = rotten == 0 ? "none" : "\(rotten)"
+        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(damaged) damaged\(unread)")
         if unreadable > 0 { return .noInput }
         return rotten == 0 ? .done : .badData
     }

@@ -162,7 +162,7 @@ import Testing
 
     @Test(arguments: [
         ("<string>x</string>", "$: expected an array or a dictionary"),
-        ("<array><dict/><integer>1</integer></array>", "$[1]: expected a record (a dictionary)"),
+        ("<array><dict/><integer>1</integer></array>", "$[1]: expected a dictionary, as records are"),
         (
             "<array><dict><key>a</key><array><true/><real>nan</real></array></dict></array>",
             "$[0].a[1]: JSON has no number for NaN and infinity; --nonfinite=text writes a text"

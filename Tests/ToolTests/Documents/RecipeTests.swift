@@ -86,7 +86,8 @@ struct RecipeTests {
             touch ".s.plist.changes.$dead.castline-0f" ".s.plist.changes.$dead.lock" ".s.plist.changes.$$.lock"
             \(Self.folder)/mail-changes s.plist; ls -A | sed "s/$$/running/"
             """)
-        #expect(run.lines == ["120 records, first run", ".bin", ".s.plist.changes.running.lock", "s.plist"], "\(run.text)")
+        let files = [".bin", ".s.plist.changes.running.lock", "s.plist"]
+        #expect(run.lines == ["120 records, first run"] + files, "\(run.text)")
     }
 
     @Test(.enabled(if: Shells.has("jq"), "no jq"))

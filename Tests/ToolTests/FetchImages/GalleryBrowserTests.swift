@@ -208,7 +208,7 @@ struct GalleryBrowserTests {
             """
         let value = try Browser.value(of: script, on: "gallery.html", in: folder)
         #expect(
-            value == #"[["R1No pictureRecord 1","UNo picture namedUntitled","/No picture named/1","#
+            value == #"[["R1No pictureRecord 1","UNo pictureUntitled","/No picture/1","#
                 + #""ÄUNo pictureÄpfel und Öl","BNot an image but an empty responsebroken"],"#
                 + #"["/1","7","/3","/4","/5"]]"#)
     }

@@ -226,7 +226,7 @@ package struct StoredRecords: ~Copyable {
         guard let first else { return false }
         count += 1
         guard first == .beginDictionary else {
-            throw .unfit("expected a record (a dictionary)", path: path)
+            throw .unfit("expected a dictionary, as records are", path: path)
         }
         return true
     }
