@@ -69,7 +69,7 @@ enum FilterCheck {
         shown.color = .always
         shown.best = 1
         var filter = try RecordFilter(shown)
-        let display = RecordDisplay(shown)
+        let display = shown.display
         for (line, verdict) in zip(input.lines, verdicts) {
             try compare(Verdict(&filter, line), verdict, line)
             guard verdict == .match else { continue }

@@ -33,7 +33,7 @@ struct FilterRun: ~Copyable {
         watch = UnmatchedPaths(settings.isQuiet ? [] : filter.watchedPaths.map { ($0.path, $0.wanted) })
         self.filter = filter
         self.input = input
-        display = RecordDisplay(settings)
+        display = settings.display
         best = settings.wantedBest.map { BestRecords(limit: $0) }
         output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
     }

@@ -47,7 +47,11 @@ struct FilterSettings: ToolSettings, Sendable {
     var wantedBest: Int? { writesRecords ? best : nil }
 
     /// Whether each record that matches has to be looked at: what was found is to be told, shown or ranked.
-    var needsEachMatch: Bool { explains || wantedBest != nil || !RecordDisplay(self).isPlain }
+    var needsEachMatch: Bool { explains || wantedBest != nil || !display.isPlain }
+
+    var display: RecordDisplay {
+        RecordDisplay(isColoured: writesRecords && color.isOn, showsFinds: !isInverted)
+    }
 
     /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,
     /// and all messages can be printed later.

@@ -56,7 +56,7 @@ struct RecordFilter: ~Copyable {
         hasConditionsOnly = settings.hasConditionsOnly
         needsEachMatch = settings.needsEachMatch
         ranks = settings.wantedBest != nil
-        paints = RecordDisplay(settings).paints
+        paints = settings.display.paints
     }
 
     private static func paths(_ settings: FilterSettings) throws(UsageError) -> [JSONPath] {

@@ -19,6 +19,7 @@ struct RecordWriter: ~Copyable {
     var filter: TextQuery?
     var age: AgeFilter?
     var output = OutputBuffer(.standardOutput)
+    private let display = RecordDisplay()
     let hash: ByteHash
     /// Hashes of the ids of all records of the list so far, and, from the second pass on, of those in this pass.
     var ids = SeenIDs()
@@ -263,7 +264,7 @@ struct RecordWriter: ~Copyable {
 
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
-        do throws(ToolFailure) { try Self.write(mapper, to: &output) } catch {
+        do throws(ToolFailure) { try write() } catch {
             if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.mapped.count + Self.endBytes) }
             throw error
         }
@@ -271,10 +272,12 @@ struct RecordWriter: ~Copyable {
         recordsFlushed = recordsOut
     }
 
-    private static func write(
-        _ mapper: borrowing RecordMapper, to output: inout OutputBuffer
-    ) throws(ToolFailure) {
-        try output.write(mapper.mapped)
+    private mutating func write() throws(ToolFailure) {
+        if display.isPlain {
+            try output.write(mapper.mapped)
+        } else {
+            try output.write(display.shown(lines: mapper.mapped).span)
+        }
         try output.flush()
     }
 }

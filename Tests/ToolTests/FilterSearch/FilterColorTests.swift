@@ -74,4 +74,18 @@ import Testing
             folder: folder)
         #expect(piped.text == line + line)
     }
+
+    @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
+    func `a terminal gets fetched records alike`() throws {
+        let folder = try ScratchFolder()
+        try folder.write("{\"a\":1,\"b\":\"mi\u{9B}31mck\"}\n{\"a\":2}\n".utf8, to: "a.jsonl")
+        for (environment, expected) in [
+            ("NO_COLOR=", #"{("a"):1,("b"):"mi\u009b31mck"}\n{("a"):2}\n"#),
+            ("NO_COLOR=1", #"{"a":1,"b":"mi\u009b31mck"}\n{"a":2}\n"#),
+        ] {
+            let fetch = "TERM=xterm \(environment) fetch-characters --source lines --input a.jsonl"
+            let run = try Session.terminal(fetch, folder: folder)
+            #expect(Self.withDimNames(run.text) == expected.replacing(#"\n"#, with: "\n"), "\(run.text)")
+        }
+    }
 }

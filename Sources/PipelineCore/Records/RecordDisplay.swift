@@ -5,32 +5,30 @@
 //     --color, a terminal   the names of members are dim
 //     a terminal            controls that JSON lets stand in a string (DEL, C1) are escapes, so that none takes effect
 
-import PipelineCore
-
-struct RecordDisplay {
+package struct RecordDisplay: Sendable {
     /// Whether what was found is to be in colour.
-    let paints: Bool
+    package let paints: Bool
     private let dimsNames: Bool
     private let escapesControls: Bool
 
     /// All that is added for colour.
-    static var colours: [[UInt8]] { [bold, dim, end] }
+    package static var colours: [[UInt8]] { [bold, dim, end] }
     private static let bold = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
     private static let dim = Array("\u{1B}[2m".utf8)
     private static let end = Array("\u{1B}[0m".utf8)
 
-    init(_ settings: FilterSettings) {
-        let isColoured = settings.writesRecords && settings.color.isOn
+    /// - Parameter showsFinds: whether what was found is shown, if colours are.
+    package init(isColoured: Bool = ColorMode.auto.isOn, showsFinds: Bool = false) {
         escapesControls = Descriptor.standardOutput.isTerminal
-        paints = isColoured && !settings.isInverted
+        paints = isColoured && showsFinds
         dimsNames = isColoured && escapesControls
     }
 
     /// Whether every record is written as it came.
-    var isPlain: Bool { !paints && !escapesControls }
+    package var isPlain: Bool { !paints && !escapesControls }
 
     /// Appends the record, with what was found in it, in any order, and a line feed.
-    func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
+    package func append(_ record: Span<UInt8>, _ finds: [Range<Int>], to output: inout [UInt8]) {
         let found = (paints ? finds.merged : []).map { (range: $0, colour: Self.bold) }
         // Names are never searched, so the two don't overlap.
         let names = (dimsNames ? Self.names(in: record) : []).map { (range: $0, colour: Self.dim) }
@@ -62,7 +60,18 @@ struct RecordDisplay {
         return names
     }
 
-    func shown(seal line: [UInt8]) -> [UInt8] {
+    /// Lines as `append` writes each of them.
+    package func shown(lines: Span<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        var start = 0
+        while let end = lines.firstIndex(of: 0x0A, from: start) {
+            append(lines.extracting(start..<end), [], to: &output)
+            start = end + 1
+        }
+        return output
+    }
+
+    package func shown(seal line: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         append(line.span, to: &output)
         return output
@@ -87,7 +96,7 @@ struct RecordDisplay {
 
 extension [Range<Int>] {
     /// The ranges in ascending order, those that overlap or touch in one, and none empty.
-    var merged: [Range<Int>] {
+    package var merged: [Range<Int>] {
         var merged: [Range<Int>] = []
         for range in sorted(by: { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) })
         where !range.isEmpty {
@@ -101,13 +110,13 @@ extension [Range<Int>] {
     }
 }
 
-enum ColorMode: Sendable {
+package enum ColorMode: Sendable {
     /// If stdout is a terminal, and neither NO_COLOR nor TERM speaks against it.
     case auto
     case always
     case never
 
-    var isOn: Bool {
+    package var isOn: Bool {
         switch self {
         case .always: true
         case .never: false
