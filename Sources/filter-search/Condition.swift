@@ -62,8 +62,13 @@ struct Condition {
             return Comparison(operator: candidate, value: try Self.value(Array(value.utf8), text))
         }
         let cure =
-            text.contains(" ")
-            ? "to find a text in a field write -f PATH QUERY" : "put quotes around all of it: --where 'age >= 3'"
+            if JSONComparison.allCases.contains(where: { rest.contains(" \($0.sign) ") }) {
+                "a name with other characters is written $['my name']"
+            } else if text.contains(" ") {
+                "to find a text in a field write -f PATH QUERY"
+            } else {
+                "put quotes around all of it: --where 'age >= 3'"
+            }
         throw UsageError(
             "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'; \(cure)")
     }

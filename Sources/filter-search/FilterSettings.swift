@@ -71,13 +71,29 @@ struct FilterSettings: ToolSettings, Sendable {
 
     var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
 
-    /// The warning for a file in place of the query, which is easily forgotten when there is a condition. A query that
-    /// is only a word may be the name of a file by chance.
-    var warning: String? {
-        guard !isQuiet, queries.isEmpty, operands.count == 1, let name = operands.first,
+    var warning: String? { isQuiet ? nil : fileWarning ?? quoteWarning }
+
+    /// For a file in place of the query, which is easily forgotten when there is a condition. A query that is only a word
+    /// may be the name of a file by chance.
+    private var fileWarning: String? {
+        guard queries.isEmpty, operands.count == 1, let name = operands.first,
             !conditions.isEmpty || name.contains("."), Self.isFile(name)
         else { return nil }
         return "'\(name)' is the query, and stdin is searched; write < \(name) to search that file"
+    }
+
+    /// For a condition with the quotes of SQL or jq's `'…'`, which are part of its text.
+    private var quoteWarning: String? {
+        for condition in conditions {
+            guard let sign = condition.lastIndex(where: { "=<>".contains($0) }) else { continue }
+            let start = condition.index(after: sign)
+            let value = condition[start...].drop { $0 == " " }
+            guard value.count > 2, value.hasPrefix("'"), value.hasSuffix("'") else { continue }
+            let plain = condition[..<start] + " " + value.dropFirst().dropLast()
+            return "the quotes in \(value) are part of the text; "
+                + "write --where \(ShellWord.quoted(String(plain))) to compare without them"
+        }
+        return nil
     }
 
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.

@@ -35,11 +35,18 @@ enum StoreReading {
     ) throws(StoreFailure) {
         var store = try StoredRecords.opened(file, layout: settings.layout)
         var writer = JSONLineWriter(writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        let display = RecordDisplay()
         defer { report.recordsOut = report.recordsIn }
         while try store.next(into: &writer) {
             report.recordsIn = store.count
-            output.append(writer.line)
-            output.append(0x0A)
+            if display.isPlain {
+                output.append(writer.line)
+                output.append(0x0A)
+            } else {
+                var shown: [UInt8] = []
+                display.append(writer.line, [], to: &shown)
+                output.append(shown)
+            }
             try StoreFailure.of(output.settle())
         }
         let count = writer.nonfiniteAsText

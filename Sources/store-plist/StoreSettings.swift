@@ -131,6 +131,9 @@ extension StoreSettings {
     }
 
     private func checkStream() throws(ToolFailure) {
+        if FileLocation.status(ofPath: file)?.isDirectory == true {
+            throw ToolFailure(.cannotCreate, "\(file) is a directory; name a file in it")
+        }
         guard mode == .replace else {
             throw ToolFailure(.usage, "\(file) is a stream; --mode needs a file that holds records")
         }

@@ -122,8 +122,9 @@ extension Command {
         if whole.count > 1, let cure = manual.habit(whole) {
             return UsageError("unknown option -\(whole); \(cure)")
         }
+        let place = whole.count > 1 ? " in -\(whole)" : ""
         return UsageError(
-            "unknown option -\(letter); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
+            "unknown option -\(letter)\(place); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
     }
 
     /// The shortest option that begins with these letters.

@@ -83,7 +83,7 @@ extension FetchRun {
         figures.expected = list.walk.expected
         show(
             most: source.pagination.count?.unit == .pages
-                ? facts.count.map { $0 &* (list.walk.size ?? 0) } : nil)
+                ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again { _ = try writeWaiting(&list) }
         switch verdict {
         case .complete:

@@ -70,6 +70,6 @@ struct StoreCheck {
     }
 
     private func names(_ path: String) throws(ToolFailure) -> [String] {
-        try ToolFailure.of(.noInput, orElse: "name the store with --dir", Directory.names(path))
+        try ToolFailure.of(.noInput, orElse: "--dir names the store", Directory.names(path))
     }
 }
