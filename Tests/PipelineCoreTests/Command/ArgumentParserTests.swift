@@ -84,7 +84,7 @@ struct ArgumentParserTests {
             (["--zzzzzzzz"], "unknown option --zzzzzzzz; tool --help lists them"),
             (["--=5"], "unknown option --; tool --help lists them"),
             (["-y"], "unknown option -y; tool --help lists them"),
-            (["-vx"], "unknown option -x; write -v"), (["--convert=5"], "unknown option --convert; write -v"),
+            (["-vx"], "unknown option -x in -vx; write -v"), (["--convert=5"], "unknown option --convert; write -v"),
             (["-convert", "xml1"], "unknown option -convert; write -v"),
             (["-é"], "unknown option -é; tool --help lists them"),
             (["-\u{301}"], "unknown option -\u{301}; tool --help lists them"),
