@@ -227,8 +227,9 @@ struct SVGTag {
     /// Width and height of the viewBox, which is four numbers; nil for one without an area, which browsers ignore.
     private static func box(_ bytes: Span<UInt8>, _ value: Range<Int>?) -> (width: Double, height: Double)? {
         let words = words(bytes, value) { $0.isXMLSpace || $0 == UInt8(ascii: ",") }
+        guard words.count == 4 else { return nil }
         let numbers = words.compactMap { number($0[...]) }
-        guard words.count == 4, numbers.count == 4, min(numbers[2], numbers[3]) > 0 else { return nil }
+        guard numbers.count == 4, min(numbers[2], numbers[3]) > 0 else { return nil }
         return (numbers[2], numbers[3])
     }
 
