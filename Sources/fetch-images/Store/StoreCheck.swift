@@ -33,8 +33,7 @@ struct StoreCheck {
         for folder in try names(directory).sorted() where AtomicDirectory.isFolder(folder) {
             let path = StoreDirectory.joined(directory, folder)
             for name in readableNames(path) {
-                let digest = name.prefix { $0 != "." }
-                guard digest.count == 64, SHA256.isHexadecimal(digest.utf8), !Signals.isRequested else { continue }
+                guard let digest = StoredImage.digest(ofFile: name), !Signals.isRequested else { continue }
                 checked += 1
                 let file = StoreDirectory.joined(path, name)
                 do throws(ToolFailure) {
