@@ -17,7 +17,6 @@ struct Gallery: ~Copyable {
     private var page: GalleryPage?
     private let settings: ImagesSettings
     private let path: String
-    private var limitBytes: Int { settings.galleryLimitBytes }
     /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
@@ -62,11 +61,12 @@ struct Gallery: ~Copyable {
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         let line = record.adding(member, hasData: image != nil)
-        if page == nil { try beginPage(source: GalleryMember.text("source", of: line.span)) }
+        let members = GalleryText.members(of: line.span)
+        if page == nil { try beginPage(source: members?["source"]?.string) }
         if let image { try add(image) }
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
-        if let name = GalleryMember.text("name", of: line.span) {
+        if let name = members?["name"]?.string {
             names.append(contentsOf: "<li>".utf8)
             GalleryText.append(name.utf8Bytes.span, to: &names)
         }
@@ -87,7 +87,7 @@ struct Gallery: ~Copyable {
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
             "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond "
-                + "\(limitBytes >> 20) MiB in all; make several of fewer records, or --max-bytes leaves out large ones"
+                + "\(settings.galleryLimitBytes >> 20) MiB in all; make several of fewer records, or --max-bytes leaves out large ones"
         )
     }
 
@@ -104,7 +104,7 @@ struct Gallery: ~Copyable {
 
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
-        guard image.bytes <= limitBytes - pictureBytes else {
+        guard image.bytes <= settings.galleryLimitBytes - pictureBytes else {
             withoutRoom += 1
             return
         }
@@ -242,30 +242,13 @@ struct GalleryTitle {
     }
 }
 
-/// Reads a record's name, for readers of the page without its script, and its source.
-enum GalleryMember {
-    /// - Parameter record: a line that has been read as a record.
-    /// - Returns: the text of the last such member; nil if there is none.
-    static func text(_ member: StaticString, of record: Span<UInt8>) -> String? {
-        var text: String?
-        do throws(JSONError) {
-            var reader = JSONReader(record)
-            try reader.beginRecord()
-            while case .name(let name) = try reader.next() {
-                let isSought = JSONStringDecoder.equals(record.extracting(name.range), member.bytes)
-                guard let value = try reader.next() else { break }
-                if isSought, case .string(let string) = value { text = string.text(in: record) }
-                try reader.skipRest(of: value)
-            }
-        } catch {
-            // The line has been read as a record before, so it is valid.
-        }
-        return text
-    }
-}
-
 /// Escapes untrusted text for a page, so that none of it can become markup.
 enum GalleryText {
+    /// - Parameter record: a line that has been read as a record, so it is valid.
+    static func members(of record: Span<UInt8>) -> JSONTree? {
+        do throws(JSONError) { return try JSONTree.read(record) } catch { return nil }
+    }
+
     /// Appends text for a position where markup is allowed, or for a quoted attribute.
     static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
         for index in text.indices {
