@@ -16,14 +16,6 @@ struct FetchQueue {
         var running = 0
         /// Tags.
         var queued: [Int] = []
-
-        /// The tag to send next; nil if none may be sent.
-        func nextTag(limit: Int) -> Int? { running < limit ? queued.first : nil }
-
-        mutating func start() {
-            queued.removeFirst()
-            running += 1
-        }
     }
 
     private let limit: Int
@@ -57,21 +49,22 @@ struct FetchQueue {
     }
 
     mutating func takeNext() -> (request: HTTPRequest, tag: Int)? {
-        guard running < limit else { return nil }
-        let next = hosts.values.compactMap { $0.nextTag(limit: limitPerHost) }.min()
-        guard let next, let fetch = fetches[next] else { return nil }
-        hosts[fetch.request.url.authority]?.start()
+        guard running < limit,
+            let next = hosts.values.compactMap({ $0.running < limitPerHost ? $0.queued.first : nil }).min(),
+            let request = fetches[next]?.request
+        else { return nil }
+        hosts[request.url.authority]?.queued.removeFirst()
+        hosts[request.url.authority]?.running += 1
         running += 1
-        return (fetch.request, next)
+        return (request, next)
     }
 
     /// Ends a request whose response has come, so that the next one may be sent.
     mutating func release(_ tag: Int) {
         guard let url = fetches[tag]?.request.url else { return }
-        let authority = url.authority
         running -= 1
-        hosts[authority]?.running -= 1
-        if let host = hosts[authority], host.running == 0, host.queued.isEmpty { hosts[authority] = nil }
+        hosts[url.authority]?.running -= 1
+        if let host = hosts[url.authority], host.running == 0, host.queued.isEmpty { hosts[url.authority] = nil }
     }
 
     /// Ends a fetch whose outcome is known.
