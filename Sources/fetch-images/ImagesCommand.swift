@@ -94,10 +94,7 @@ extension Command<ImagesSettings> {
             .optionalValue(
                 "placeholder", "FILE",
                 help: "If a picture can't be fetched, use FILE or a grey square; that isn't a failure."
-            ) { (settings, path) in
-                settings.usesPlaceholder = true
-                settings.placeholderPath = path.isEmpty ? nil : path
-            },
+            ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
                 do throws(HTTPFailure) {

@@ -56,8 +56,8 @@ struct ImagesRun: ~Copyable {
     /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
-            if settings.usesPlaceholder {
-                output.placeholder = try worker.saver.placeholder(settings.placeholderPath)
+            if let path = settings.placeholderPath {
+                output.placeholder = try worker.saver.placeholder(path)
             }
             output.gallery = try Gallery.begin(settings)
             try fetchAll()
@@ -219,7 +219,7 @@ struct ImagesRun: ~Copyable {
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
         output.counts.records += 1
-        guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome(.none)) }
+        guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome()) }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: settle(record, nil, try worker.saver.outcome(ofData: text))
         case .refused(let failure): settle(record, text, ImageSaver.outcome(of: failure))
@@ -233,7 +233,7 @@ struct ImagesRun: ~Copyable {
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
                 client.countFromCache()
-                if outcome.status == .failed { keepEarlier(url) }
+                if outcome.fault != nil { keepEarlier(url) }
                 return settle(record, asked, outcome)
             }
             queue.add(request, for: window.add(entry))
@@ -247,7 +247,7 @@ struct ImagesRun: ~Copyable {
     }
 
     private mutating func note(_ outcome: ImageOutcome) {
-        if outcome.status == .failed, settings.errorPolicy == .stop, output.placeholder == nil { isStopping = true }
+        if outcome.fault != nil, settings.errorPolicy == .stop, output.placeholder == nil { isStopping = true }
     }
 
     // MARK: Pictures
@@ -259,7 +259,7 @@ struct ImagesRun: ~Copyable {
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {
         guard let (url, waiting) = queue.finish(tag) else { return }
         note(outcome)
-        if outcome.status == .failed { keepEarlier(url) }
+        if outcome.fault != nil { keepEarlier(url) }
         recent.add(outcome, for: url)
         for number in waiting { window.settle(number, outcome) }
     }

@@ -34,9 +34,7 @@ struct ImagesSettings: ClientSettings {
     static let embeddedLimitBytes = 47 << 20
     /// The most bytes of a picture.
     var pictureLimitBytes: Int { embeds ? min(limitBytes, Self.embeddedLimitBytes) : limitBytes }
-    /// `--placeholder`: a failure gets another picture.
-    var usesPlaceholder = false
-    /// Its file; nil for the built-in one.
+    /// `--placeholder`: a failure gets this picture; empty for the built-in one.
     var placeholderPath: String?
     /// `--verify`: checks the store and fetches nothing.
     var verifies = false
@@ -76,6 +74,6 @@ extension ImagesSettings {
         try files.write("--report", reportPath)
         try files.write("--rejects", input.rejectsPath)
         try files.write("--gallery", galleryPath)
-        try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 })
+        try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 }.filter { !$0.isEmpty })
     }
 }

@@ -8,30 +8,25 @@ struct RunCounts {
     private(set) var recordsWritten = 0
     private var causes = FailureCauses()
     private(set) var status = ExitStatus.done
-    /// Records whose picture was got, by how.
-    private var origins: [String: Int] = [:]
-    private var placeholders = 0
-    private var nameless = 0
+    /// Records written, by how their picture was got, or why it wasn't.
+    private var pictures: [String: Int] = [:]
 
     var failures: Int { causes.count }
 
-    mutating func count(_ outcome: ImageOutcome, line: Int) {
-        if let fault = outcome.fault { causes.count(fault, line: line) }
-        status = status.combined(with: outcome.exitStatus)
+    mutating func count(_ fault: ImageFault, line: Int) {
+        causes.count(fault, line: line)
+        status = status.combined(with: fault.exitStatus)
     }
 
     mutating func write(_ outcome: ImageOutcome) {
         recordsWritten += 1
-        switch outcome.status {
-        case .ok: if let origin = outcome.origin { origins[origin, default: 0] += 1 }
-        case .placeholder: placeholders += 1
-        case .none: nameless += 1
-        case .failed: break
-        }
+        pictures[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
     }
 
+    private func count(_ status: ImageOutcome.Status) -> Int { pictures[status.rawValue, default: 0] }
+
     /// Whether there were records, and none of them named a picture.
-    var isNameless: Bool { records > 0 && nameless == records }
+    var isNameless: Bool { records > 0 && count(.none) == records }
 
     var report: RunReport {
         var report = RunReport()
@@ -42,18 +37,17 @@ struct RunCounts {
         return report
     }
 
-    /// Records by their pictures, as JSON: how they were got, or why they weren't.
+    /// As JSON. Records that were dropped count as failed too.
     private var images: String {
-        let got = (HTTPProvenance.allCases.map(\.rawValue) + [ImageOutcome.data]).map {
-            ($0, origins[$0, default: 0])
-        }
-        let missing = [("placeholder", placeholders), ("none", nameless), ("failed", failures)]
-        return "{" + (got + missing).map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+        let names = HTTPProvenance.allCases.map(\.rawValue) + [ImageOutcome.data, "placeholder", "none"]
+        let counts = names.map { "\"\($0)\":\(pictures[$0, default: 0])," }.joined()
+        return "{\(counts)\"failed\":\(failures)}"
     }
 
     /// For a person, as a run with placeholders ends with 0.
     var placeholderNote: String? {
-        placeholders > 0 ? "\(placeholders.grouped) of \(records.grouped) pictures are placeholders" : nil
+        let placeholders = count(.placeholder)
+        return placeholders > 0 ? "\(placeholders.grouped) of \(records.grouped) pictures are placeholders" : nil
     }
 
     func summary(input: String) -> String? { causes.summary(records: records, input: input) }
@@ -94,7 +88,7 @@ package struct FailureCauses {
         var cause = causes[fault.kind] ?? Cause(fault: fault)
         cause.count += 1
         cause.firstLine = min(cause.firstLine, line)
-        cause.isVaried = cause.isVaried || cause.fault != fault
+        cause.isVaried = cause.isVaried || cause.fault.text != fault.text
         causes[fault.kind] = cause
     }
 

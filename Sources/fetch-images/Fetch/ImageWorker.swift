@@ -140,36 +140,34 @@ struct ImageSaver {
 
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
-            return .failed(ImageFault("a data URL that is broken; the source has to fix it"), .protocolError)
+            return ImageOutcome(ImageFault("a data URL that is broken; the source has to fix it"))
         }
         guard content.count <= limitBytes else {
-            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
+            return ImageOutcome(ImageFault(.tooManyBytes(limit: limitBytes)))
         }
         return try outcome(of: content.span, ImageOutcome.data)
     }
 
     /// Stores the picture that replaces one that can't be had.
-    /// - Parameter path: nil for a grey square.
+    /// - Parameter path: empty for a grey square.
     /// - Throws: status 65 if it isn't a picture, 66 if it can't be read or is too large.
-    mutating func placeholder(_ path: String?) throws(ToolFailure) -> StoredImage {
+    mutating func placeholder(_ path: String) throws(ToolFailure) -> StoredImage {
         let bytes =
-            if let path {
+            if path.isEmpty { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] } else {
                 try ToolFailure.of(
                     .noInput, orElse: "choose another file for --placeholder",
                     Descriptor.contents(of: path, limitBytes: limitBytes))
-            } else { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] }
+            }
         switch try keep(bytes.span) {
         case .success(let image): return image
         case .failure(let fault):
             let words = fault.description.prefix { $0 != ";" }
-            throw ToolFailure(.badData, "--placeholder \(path ?? ""): \(words); name a picture")
+            throw ToolFailure(.badData, "--placeholder \(path): \(words); name a picture")
         }
     }
 
     static func outcome(of failure: HTTPFailure) -> ImageOutcome {
-        let exitStatus = failure.exitStatus
-        var outcome = ImageOutcome.failed(
-            ImageFault(failure), exitStatus == .usage ? .protocolError : exitStatus)
+        var outcome = ImageOutcome(ImageFault(failure))
         outcome.http = failure.httpStatus
         return outcome
     }
@@ -178,8 +176,8 @@ struct ImageSaver {
         of bytes: Span<UInt8>, _ origin: String
     ) throws(ToolFailure) -> ImageOutcome {
         switch try keep(bytes) {
-        case .success(let image): return .having(image, origin)
-        case .failure(let error): return .failed(ImageFault(error), .protocolError)
+        case .success(let image): return ImageOutcome(image, origin: origin)
+        case .failure(let error): return ImageOutcome(ImageFault(error))
         }
     }
 
@@ -193,23 +191,23 @@ struct ImageSaver {
     }
 
     private func outcome(ofNote note: [UInt8], _ origin: String) -> ImageOutcome {
-        if let fault = ImageFault(note: note) { return .failed(fault, .protocolError) }
+        if let fault = ImageFault(note: note) { return ImageOutcome(fault) }
         guard let image = StoredImage(note: note, in: pictures.files.path) else {
             let text = "the cache has a note that can't be read; run it again with --cache none"
-            return .failed(ImageFault(text), .unavailable)
+            return ImageOutcome(.unavailable(text))
         }
         return outcome(ofStored: image, origin)
     }
 
     /// A run may allow only smaller pictures than the one that stored it.
     private func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
-        guard image.bytes <= limitBytes else {
-            return .failed(ImageFault(.tooManyBytes(limit: limitBytes)), .protocolError)
+        do throws(ImageError) {
+            guard image.bytes <= limitBytes else { throw .tooManyBytes(limit: limitBytes) }
+            try image.facts.check(pixelLimit: pixelLimit)
+            return ImageOutcome(image, origin: origin)
+        } catch {
+            return ImageOutcome(ImageFault(error))
         }
-        do throws(ImageError) { try image.facts.check(pixelLimit: pixelLimit) } catch {
-            return .failed(ImageFault(error), .protocolError)
-        }
-        return .having(image, origin)
     }
 
     // MARK: Storing

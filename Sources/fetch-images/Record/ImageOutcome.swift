@@ -13,17 +13,13 @@ package import PipelineHTTP
 
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
-        case ok
-        /// The store has another picture instead of the missing one.
-        case placeholder
-        case none
-        case failed
+        case ok, placeholder, none, failed
     }
 
     /// How a picture was got whose URL holds it.
     static let data = "data"
 
-    package var status: Status
+    /// The picture, or one that stands in for it.
     package var image: StoredImage?
     /// How the picture was got: a value of `HTTPProvenance`, or `data`.
     package var origin: String?
@@ -31,31 +27,22 @@ package struct ImageOutcome: Equatable, Sendable {
     /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
     package var fault: ImageFault?
-    /// The status that a run ends with because of it.
-    package var exitStatus = ExitStatus.done
 
-    package init(_ status: Status) { self.status = status }
-
-    static func having(_ image: StoredImage, _ origin: String) -> ImageOutcome {
-        var outcome = ImageOutcome(.ok)
-        outcome.image = image
-        outcome.origin = origin
-        return outcome
+    /// - Parameter image: nil for a record without a URL.
+    package init(_ image: StoredImage? = nil, origin: String? = nil) {
+        self.image = image
+        self.origin = origin
     }
 
-    static func failed(_ fault: ImageFault, _ exitStatus: ExitStatus) -> ImageOutcome {
-        var outcome = ImageOutcome(.failed)
-        outcome.fault = fault
-        outcome.exitStatus = exitStatus
-        return outcome
-    }
+    package init(_ fault: ImageFault) { self.fault = fault }
 
-    /// The same outcome with another picture instead of the missing one; it is no longer a failure.
-    func standingIn(_ image: StoredImage) -> ImageOutcome {
-        var outcome = self
-        outcome.status = .placeholder
-        outcome.image = image
-        return outcome
+    package var status: Status {
+        switch (image, fault) {
+        case (nil, nil): .none
+        case (nil, _?): .failed
+        case (_?, nil): .ok
+        case (_?, _?): .placeholder
+        }
     }
 
     /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
@@ -92,11 +79,20 @@ package struct ImageFault: Equatable, Sendable {
     package let text: String
     /// The same for several pictures, without what belongs to this one alone: its host, its size.
     package let kind: String
+    /// The status that a run ends with because of it.
+    private(set) var exitStatus = ExitStatus.protocolError
 
     /// - Parameter kind: nil if nothing in the text belongs to one picture alone.
     package init(_ text: String, kind: String? = nil) {
         self.text = text
         self.kind = kind ?? text
+    }
+
+    /// What only this run can't have.
+    static func unavailable(_ text: String) -> ImageFault {
+        var fault = ImageFault(text)
+        fault.exitStatus = .unavailable
+        return fault
     }
 
     package init(_ error: ImageError) {
@@ -118,6 +114,7 @@ package struct ImageFault: Equatable, Sendable {
             self.init(text, kind: "the recording has no response to some requests; record them again with --record")
         default: self.init(text, kind: failure.lastingDescription(of: "each of several hosts"))
         }
+        if failure.exitStatus != .usage { exitStatus = failure.exitStatus }
     }
 
     // MARK: As a note

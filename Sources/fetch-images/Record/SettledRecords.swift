@@ -37,20 +37,11 @@ struct SettledRecords: ~Copyable {
 
     mutating func write(_ entry: ReorderBuffer.Entry, _ result: ImageOutcome) throws(ToolFailure) {
         var outcome = result
-        if outcome.status == .failed {
-            if let placeholder {
-                outcome = outcome.standingIn(placeholder)
-            } else {
-                guard try isWritten(entry, outcome) else { return }
-            }
+        if let fault = outcome.fault {
+            outcome.image = placeholder
+            if placeholder == nil { guard try isWritten(entry, fault) else { return } }
         }
-        try writeRecord(entry, outcome)
-    }
-
-    private mutating func writeRecord(
-        _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
-    ) throws(ToolFailure) {
-        if let template = settings.nameTemplate, let image = outcome.image, outcome.status != .placeholder {
+        if let template = settings.nameTemplate, let image = outcome.image, outcome.fault == nil {
             try names.name(image, template.text(entry.record.labels))
         }
         if let image = outcome.image { pruning?.keep(image) }
@@ -71,25 +62,23 @@ struct SettledRecords: ~Copyable {
     }
 
     private mutating func isWritten(
-        _ entry: ReorderBuffer.Entry, _ outcome: ImageOutcome
+        _ entry: ReorderBuffer.Entry, _ fault: ImageFault
     ) throws(ToolFailure) -> Bool {
-        counts.count(outcome, line: entry.lineNumber)
-        let message = "\(inputName):\(entry.lineNumber): \(outcome.fault?.text ?? "")"
+        counts.count(fault, line: entry.lineNumber)
+        let message = "\(inputName):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:
             diagnostics.warning("a record is dropped: \(message)")
-            lacksRecords = lacksRecords || [.unavailable, .tryLater].contains(outcome.exitStatus)
+            lacksRecords = lacksRecords || [.unavailable, .tryLater].contains(fault.exitStatus)
             return false
-        case .stop: throw ToolFailure(outcome.exitStatus, message)
+        case .stop: throw ToolFailure(fault.exitStatus, message)
         }
     }
 
     mutating func append(_ line: Span<UInt8>) { output.append(line) }
 
-    mutating func flush() throws(ToolFailure) {
-        try output.flush()
-    }
+    mutating func flush() throws(ToolFailure) { try output.flush() }
 }
 
 /// The records that were read and not yet written. They are written in input order, however long a picture takes. So
