@@ -62,6 +62,8 @@ struct BinaryReader: ~Copyable {
         }
     }
 
+    var isReadEverywhere: Bool { trailer.isStrict(fileSize: file.size) }
+
     mutating func next() throws(StoreFailure) -> StoredElement? {
         guard let frame = frames.last else {
             guard !isBegun else { return nil }
@@ -271,17 +273,9 @@ struct BinaryTrailer {
         tableOffset = Int(table)
     }
 
-    /// Whether Foundation accepts the file, which must end with a trailer that this reader accepts.
-    static func isReadEverywhere(_ file: Descriptor) throws(SystemError) -> Bool {
-        var end = [UInt8](repeating: 0, count: byteCount)
-        let size = try file.status().bytes
-        guard size >= end.count, try file.read(into: &end, at: size - end.count) == end.count else { return false }
-        return Self(end[...], fileSize: size)?.isStrict(fileSize: size) ?? false
-    }
-
     /// Whether Foundation accepts it too (CFBinaryPList.c): the table ends where the trailer starts, and both sizes
     /// have room for the number of objects and the offset of the table themselves.
-    private func isStrict(fileSize: Int) -> Bool {
+    func isStrict(fileSize: Int) -> Bool {
         func holds(_ size: Int, _ number: Int) -> Bool { size >= 8 || number >> (8 * size) == 0 }
         return tableOffset + objectCount * offsetSize == fileSize - Self.byteCount
             && holds(referenceSize, objectCount) && holds(offsetSize, tableOffset)

@@ -44,14 +44,6 @@ package enum PropertyListFormat: String, Sendable {
     /// Whether it lacks what only XML lacks: some characters, parts of a second, kinds of NaN.
     var isXML: Bool { self == .xml }
 
-    /// Whether other readers accept a file that this one can read.
-    func isReadEverywhere(_ file: Descriptor) throws(SystemError) -> Bool {
-        switch self {
-        case .xml: true
-        case .binary: try BinaryTrailer.isReadEverywhere(file)
-        }
-    }
-
     func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)

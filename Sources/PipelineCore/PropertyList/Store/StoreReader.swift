@@ -26,6 +26,9 @@ package struct StoreReader: ~Copyable {
         return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
+    /// Whether other readers accept the file too.
+    var isReadEverywhere: Bool { format == .xml || binary.isReadEverywhere }
+
     /// The next part; nil past the end of the root.
     package mutating func next() throws(StoreFailure) -> StoredElement? {
         format == .xml ? try xml.next() : try binary.next()
@@ -102,6 +105,7 @@ package struct StoredRecords: ~Copyable {
     }
 
     var format: PropertyListFormat { store.format }
+    var isReadEverywhere: Bool { store.isReadEverywhere }
 
     /// The path of the records: `$`, or the member that holds them.
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }

@@ -111,9 +111,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
 
     /// Reads the finished file before it gets its name, and compares it with the input, value by value.
     package mutating func readsBack() throws(StoreFailure) -> Bool {
-        guard let written = try StoreFailure.of(file.readBack()),
-            try StoreFailure.of(format.isReadEverywhere(written))
-        else { return false }
+        guard let written = try StoreFailure.of(file.readBack()) else { return false }
         return try check?.agrees(with: written, layout) ?? false
     }
 }
@@ -172,10 +170,11 @@ struct StoreCheck: ~Copyable {
         hash.extend(&sum, by: value.record)
     }
 
-    /// - Returns: whether a store holds what was taken.
+    /// - Returns: whether a store holds what was taken, and other readers accept it.
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
         var stored = Sum()
         var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
+        guard records.isReadEverywhere else { return false }
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
         var encoded = RecordEncoder(for: .binary)
         while try records.next(into: &encoded) {
