@@ -3,15 +3,19 @@
 struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
-    /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
-    private let drops: Bool
+    private let format: PropertyListFormat
+    var oldFormat: PropertyListFormat
 
     /// - Parameter format: of the new store; incoming records are encoded for it.
-    init(_ format: PropertyListFormat, oldFormat: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
+    init(_ format: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
         converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
-        drops = format.isXML && !oldFormat.isXML
+        self.format = format
+        oldFormat = format
     }
+
+    /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
+    private var drops: Bool { format.isXML && !oldFormat.isXML }
 
     /// What an incoming record does to the stored one of the same key.
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {

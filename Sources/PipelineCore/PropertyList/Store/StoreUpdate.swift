@@ -24,10 +24,7 @@ package struct StoreCounts: Equatable, Sendable {
 /// Collects records, writes the new store, and notes what has changed.
 package struct StoreUpdate: ~Copyable {
     private let mode: StoreMode
-    private let format: PropertyListFormat
     private let layout: StoreLayout
-    private let rules: ValueRules
-    private let ignoring: [JSONPath]
     private let location: FileLocation?
     private let hash = PolynomialHash()
     private var conversion: RecordConversion
@@ -59,10 +56,7 @@ package struct StoreUpdate: ~Copyable {
         beside location: FileLocation?
     ) {
         self.mode = mode
-        self.format = format
         self.layout = layout
-        self.rules = rules
-        self.ignoring = ignoring
         self.location = location
         self.changes = changes
         self.shape = shape
@@ -71,7 +65,7 @@ package struct StoreUpdate: ~Copyable {
         encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
         incoming = KeyedRecords(beside: location)
         last = KeyedRecords(beside: location)
-        comparison = RecordComparison(format, oldFormat: format, rules, ignoring: ignoring)
+        comparison = RecordComparison(format, rules, ignoring: ignoring)
     }
 
     package var choices: Substitutions {
@@ -189,7 +183,7 @@ package struct StoreUpdate: ~Copyable {
         var repeated: Set<WideHash> = []
         var guess = 0
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        comparison = RecordComparison(format, oldFormat: old.format, rules, ignoring: ignoring)
+        comparison.oldFormat = old.format
         try output.begin(members: old.membersBefore)
         var encoded = RecordEncoder(for: .binary)
         while try old.next(into: &encoded) {
