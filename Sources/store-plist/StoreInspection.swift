@@ -3,20 +3,13 @@
 import PipelineCore
 
 struct StoreInspection {
-    enum Content {
-        /// There is none, or the file is empty.
-        case none
-        case empty
-        case filled
-        /// A file that isn't a property list of records.
-        case unreadable
-    }
-
     /// The bytes at the end of an XML list that have its last tag.
     private static let tailBytes = 4096
     private static let damaged = "is damaged or cut off"
 
-    private(set) var content = Content.none
+    /// Whether something would be lost with it: records, or what can't be read.
+    private(set) var isFilled = false
+    /// Nil if it isn't there, is empty or can't be read.
     private(set) var format: PropertyListFormat?
     /// The root is a dictionary, not an array.
     private(set) var isDictionary = false
@@ -28,7 +21,7 @@ struct StoreInspection {
         let found: Descriptor?
         do throws(SystemError) { found = try location?.reading() } catch {
             guard error.isDenied else { throw .system(error) }
-            (content, fault) = (.unreadable, "may not be read")
+            (isFilled, fault) = (true, "may not be read")
             return
         }
         guard let file = found else { return }
@@ -36,11 +29,16 @@ struct StoreInspection {
         let size = try StoreFailure.of(file.status().bytes)
         guard size > 0 else { return }
         do throws(StoreFailure) { try readStart(of: file) } catch {
-            if case .system = error { throw error }
-            let isCut = try Self.text(of: file, at: 0, count: 7) == "bplist0" && size > Self.tailBytes
-            (content, format, fault) = (.unreadable, nil, isCut ? Self.damaged : "isn't a property list")
+            (isFilled, format) = (true, nil)
+            switch error {
+            case .system: throw error
+            case .unfit(let what, _): fault = "can't be read: " + what.replacing(";", with: ",")
+            default:
+                let isCut = try Self.text(of: file, at: 0, count: 7) == "bplist0" && size > Self.tailBytes
+                fault = isCut ? Self.damaged : "isn't a property list"
+            }
         }
-        guard format == .xml, content == .filled else { return }
+        guard format == .xml, isFilled, fault == nil else { return }
         let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
         if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
     }
@@ -49,7 +47,7 @@ struct StoreInspection {
     func fault(in layout: StoreLayout) -> (what: String, cure: String)? {
         if let fault { return (fault, "") }
         let needsDictionary = layout.isKeyed || layout.root != nil
-        guard content == .filled, isDictionary != needsDictionary else { return nil }
+        guard isFilled, isDictionary != needsDictionary else { return nil }
         return needsDictionary
             ? ("is an array", "leave out \(layout.root == nil ? "--keyed" : "--root") to keep it so, ")
             : ("is a dictionary, not an array of records", "--root or --keyed says where they are, ")
@@ -63,7 +61,7 @@ struct StoreInspection {
         let first = isDictionary || root == .beginArray ? try reader.next() : nil
         // An array of anything else is not one of records.
         let holdsRecords = isDictionary || first == .endArray || first == .beginDictionary
-        content = !holdsRecords ? .unreadable : first == .endArray || first == .endDictionary ? .empty : .filled
+        isFilled = first != .endArray && first != .endDictionary
         if !holdsRecords { fault = "is a property list without records" }
     }
 

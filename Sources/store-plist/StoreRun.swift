@@ -96,7 +96,7 @@ final class StoreRun {
 
     /// The old store, if there is one that can be read.
     private func openedOld() throws(ToolFailure) -> Descriptor? {
-        guard let location = target.location, old.content != .none, oldFault == nil else { return nil }
+        guard let location = target.location, old.format != nil, oldFault == nil else { return nil }
         return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
     }
 
@@ -156,24 +156,22 @@ final class StoreRun {
         settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
     }
 
-    private func replaceFile(announcing announce: () throws(SystemError) -> Void) throws(SystemError) {
-        if let suffix = settings.backupSuffix {
-            // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
-            try writer.file.prepare()
-            try target.location?.backUp(suffix: suffix)
-        }
-        try writer.file.commit(settling: target.location != nil, announcing: announce)
-    }
-
     /// The last steps. The changes come first: after a crash between the two the next run finds the same changes again,
     /// so none is lost.
     private func commit(
         _ changes: consuming ChangeLog?, isWritten: Bool, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {
         func store() throws(SystemError) {
-            if isWritten { return try replaceFile(announcing: announce) }
-            try announce()
-            writer.file.discard()
+            guard isWritten else {
+                try announce()
+                return writer.file.discard()
+            }
+            if let suffix = settings.backupSuffix {
+                // What is likely to fail comes first: the backup of an earlier run is only replaced with this one.
+                try writer.file.prepare()
+                try target.location?.backUp(suffix: suffix)
+            }
+            try writer.file.commit(settling: target.location != nil, announcing: announce)
         }
         guard var changes else { return try store() }
         if isWritten { try writer.file.prepare() }
@@ -235,8 +233,7 @@ final class StoreRun {
         guard writer.records == 0, !settings.allowsEmpty else { return }
         let counts = update.counts
         let known = counts.same + counts.changed + counts.removed
-        let isFilled = old.content == .filled || old.content == .unreadable
-        guard known > 0 || isFilled && (settings.layout.root == nil || oldFault != nil) else { return }
+        guard known > 0 || old.isFilled && (settings.layout.root == nil || oldFault != nil) else { return }
         let cause =
             if input.records > 0 {
                 "none of the records of \(settings.file) would be left"

@@ -251,15 +251,19 @@ struct XMLReader: ~Copyable {
         while true {
             try window.skipSpace()
             if try window.take("<!DOCTYPE") {
-                guard let end = try window.distance(to: UInt8(ascii: ">")) else {
-                    throw invalid("the file ends too early")
+                let declaration = try restOfTag()
+                if declaration.contains(UInt8(ascii: "[")) {
+                    throw .unfit(
+                        "the DOCTYPE has declarations of its own, which aren't read; plutil -convert xml1 leaves them out",
+                        path: "$")
                 }
-                guard !(0..<end).contains(where: { window[window.position + $0] == UInt8(ascii: "[") }) else {
-                    throw invalid("declarations in the DOCTYPE aren't read")
-                }
-                window.position += end + 1
             } else if try window.take("<?xml") {
-                try readDeclaration()
+                let declaration = try restOfTag()
+                let encoding = XMLDeclaration.encoding(declaration.span) ?? "utf-8"
+                // Bytes in another encoding can be valid UTF-8 and mean something else.
+                guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
+                    throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
+                }
             } else if try window.take("<plist") {
                 try skipAttributes()
                 guard try window.take(">") else { throw invalid("expected a value in <plist>") }
@@ -275,17 +279,14 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    /// Reads the rest of the declaration. Bytes in another encoding can be valid UTF-8 and mean something else.
-    private mutating func readDeclaration() throws(StoreFailure) {
+    /// What is before the next `>`, which is read too.
+    private mutating func restOfTag() throws(StoreFailure) -> [UInt8] {
         guard let end = try window.distance(to: UInt8(ascii: ">")) else {
             throw invalid("the file ends too early")
         }
-        let bytes = (0..<end).map { window[window.position + $0] }
+        let rest = window.span.extracting(window.position..<window.position + end).array
         window.position += end + 1
-        guard let encoding = XMLDeclaration.encoding(bytes.span) else { return }
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
-            throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
-        }
+        return rest
     }
 
     private mutating func skipRemark() throws(StoreFailure) {
