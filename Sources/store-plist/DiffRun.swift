@@ -5,32 +5,37 @@ import PipelineCore
 
 struct DiffRun: ~Copyable {
     private let settings: StoreSettings
+    private let oldPath: String
     private let diagnostics: Diagnostics
     private var update: StoreUpdate
     private var report = RunReport()
 
     static func run(
-        _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
+        _ settings: StoreSettings, _ oldPath: String, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        let old = try StoreReading.opened(settings.oldStore ?? "")
+        let old = try StoreReading.opened(oldPath)
         let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
-        var run = DiffRun(settings, diagnostics, try format(old, new, settings))
+        // Records are equal where the new store would hold the same.
+        let format =
+            if let new {
+                try ToolFailure.reading(settings.file, PropertyListFormat.of(new))
+            } else if let format = settings.format {
+                format
+            } else if old.fileSize == 0 {
+                PropertyListFormat.xml
+            } else {
+                try ToolFailure.reading(oldPath, PropertyListFormat.of(old))
+            }
+        var run = DiffRun(settings, oldPath, diagnostics, format)
         defer { report = run.report }
         return try run.compare(old, new)
     }
 
-    /// Records are equal where the new store would hold the same.
-    private static func format(
-        _ old: Descriptor, _ new: Descriptor?, _ settings: StoreSettings
-    ) throws(ToolFailure) -> PropertyListFormat {
-        if let new { return try ToolFailure.reading(settings.file, PropertyListFormat.of(new)) }
-        if let format = settings.format { return format }
-        if old.fileSize == 0 { return .xml }
-        return try ToolFailure.reading(settings.oldStore ?? "", PropertyListFormat.of(old))
-    }
-
-    private init(_ settings: StoreSettings, _ diagnostics: Diagnostics, _ format: PropertyListFormat) {
+    private init(
+        _ settings: StoreSettings, _ oldPath: String, _ diagnostics: Diagnostics, _ format: PropertyListFormat
+    ) {
         self.settings = settings
+        self.oldPath = oldPath
         self.diagnostics = diagnostics
         update = StoreUpdate(
             .replace, keys: settings.keys, format: format, layout: settings.layout, rules: settings.rules,
@@ -43,7 +48,7 @@ struct DiffRun: ~Copyable {
     private mutating func compare(_ old: Descriptor, _ new: Descriptor?) throws(ToolFailure) -> ExitStatus {
         if let new { try takeStore(new) } else { try takeRecords() }
         // An empty file is a store without records.
-        try ToolFailure.reading(settings.oldStore ?? "", update.compare(old.fileSize == 0 ? nil : old))
+        try ToolFailure.reading(oldPath, update.compare(old.fileSize == 0 ? nil : old))
         guard var changes = try ToolFailure.of(update.endChanges()) else { return .done }
         report.bytesOut = changes.bytes
         try ToolFailure.of(changes.commit())

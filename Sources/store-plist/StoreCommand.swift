@@ -204,10 +204,7 @@ extension Command<StoreSettings> {
                     "Print the differences between the store OLD and NEW, or the records on stdin; store nothing. "
                     + "Needs --key.",
                 needs: "the name of the old store"
-            ) { (settings, text) in
-                settings.oldStore = text
-                settings.action = .diff
-            },
+            ) { $0.action = .diff($1) },
             .flag("exit-status", help: "End with 1 if --diff finds a difference.") { $0.tellsByStatus = true },
         ]
     }
@@ -221,10 +218,7 @@ extension Command<StoreSettings> {
             path(
                 "newest",
                 help: "Print the greatest value at PATH in the store: a time, else a number, else a text."
-            ) { (settings, path) in
-                settings.newest = path
-                settings.action = .newest
-            },
+            ) { $0.action = .newest($1) },
             .value(
                 "describe", "swift", help: "Print Swift types that decode the whole store."
             ) { (settings, text) throws(UsageError) in
@@ -294,7 +288,7 @@ enum StorePlist {
         Tool.run(Command.storePlist, StoreSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
             switch settings.action {
             case .store: try StoreRun.run(settings, diagnostics, &report)
-            case .diff: try DiffRun.run(settings, diagnostics, &report.figures)
+            case .diff(let old): try DiffRun.run(settings, old, diagnostics, &report.figures)
             case .load, .newest, .describe: try StoreReading.run(settings, diagnostics, &report.figures)
             }
         }

@@ -7,18 +7,18 @@ enum StoreReading {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
         let path = settings.file
-        let isOptional = settings.action == .newest
-        guard let file = isOptional ? try openedIfAny(path) : try opened(path) else { return .done }
+        let newest: Newest? = if case .newest(let path) = settings.action { Newest(path) } else { nil }
+        guard let file = newest == nil ? try opened(path) : try openedIfAny(path) else { return .done }
         report.bytesIn = file.fileSize ?? 0
         var output = OutputBuffer(.standardOutput)
         defer { report.bytesOut = output.bytesWritten }
         let result = Result { () throws(StoreFailure) in
-            if settings.action == .describe {
+            if let newest {
+                try find(newest, in: file, settings, diagnostics, &output, &report)
+            } else if case .describe = settings.action {
                 let shape = try StoreShape(file, layout: settings.layout)
                 report.recordsIn = shape.records
-                output.append(try shape.swift(typeName: settings.typeName ?? StoreShape.defaultTypeName) + "\n")
-            } else if let newest = settings.newest {
-                try find(Newest(newest), in: file, settings, diagnostics, &output, &report)
+                output.append(try shape.swift(typeName: settings.typeName) + "\n")
             } else {
                 try load(file, settings, diagnostics, &output, &report)
             }

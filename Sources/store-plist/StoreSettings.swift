@@ -16,11 +16,9 @@ struct StoreSettings: ToolSettings, Sendable {
     var replacesAnything = false
     var messages = MessageSettings()
     var action = StoreAction.store
-    var oldStore: String?
     var tellsByStatus = false
     var layout = StoreLayout()
-    var newest: JSONPath?
-    var typeName: String?
+    var typeName = StoreShape.defaultTypeName
     var writesNonfiniteAsText = false
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
@@ -45,14 +43,14 @@ struct StoreSettings: ToolSettings, Sendable {
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
-        if action == .diff { return "nothing was compared" }
+        if action.oldStore != nil { return "nothing was compared" }
         if isStream { return "the output isn't a complete property list" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: String? {
-        guard action == .store, let name = path,
+        guard action.isStoring, let name = path,
             [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
         else { return nil }
         let cure =
@@ -65,10 +63,13 @@ struct StoreSettings: ToolSettings, Sendable {
     mutating func setPath(_ text: String) throws(UsageError) {
         if let path {
             // Of the two names one may say which is the store.
-            let (store, input) = text.hasSuffix(".plist") ? (text, path) : (path, text)
-            throw UsageError(
-                "'\(text)' isn't expected; records come on stdin: store-plist \(ShellWord.quoted(store)) < "
-                    + ShellWord.quoted(input))
+            let isSecond = text.hasSuffix(".plist") && !path.hasSuffix(".plist")
+            let (store, input) = isSecond ? (text, path) : (path, text)
+            let (to, from) = (ShellWord.quoted(store), ShellWord.quoted(input))
+            let command =
+                input.hasSuffix(".plist")
+                ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
+            throw UsageError("'\(text)' isn't expected; records come on stdin: \(command)")
         }
         guard !text.isEmpty else {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")
@@ -76,7 +77,7 @@ struct StoreSettings: ToolSettings, Sendable {
         path = text
     }
 
-    var writesRecords: Bool { isTeeing || action != .store }
+    var writesRecords: Bool { isTeeing || !action.isStoring }
 
     /// The store that `--diff` compares with; nil for records that come in.
     var newStore: String? { path == "-" ? nil : path }
@@ -85,7 +86,7 @@ struct StoreSettings: ToolSettings, Sendable {
     var readsStandardInput: Bool {
         switch action {
         case .store: true
-        case .diff: newStore == nil || oldStore == "-"
+        case .diff(let old): newStore == nil || old == "-"
         default: file == "-"
         }
     }
@@ -101,13 +102,13 @@ extension StoreSettings {
         }
         if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
-        if oldStore == "-", newStore == nil {
+        if action.oldStore == "-", newStore == nil {
             throw UsageError("--diff - and the records both want stdin; name the old store or the new one")
         }
     }
 
     func checkFiles() throws(ToolFailure) {
-        if action == .store, isStream { try checkStream() }
+        if action.isStoring, isStream { try checkStream() }
         func others(_ files: inout FileConflicts) throws(ToolFailure) {
             try files.write("--report", reportPath)
             try files.write("--rejects", input.rejectsPath)
@@ -115,18 +116,22 @@ extension StoreSettings {
         }
         var files = FileConflicts()
         try others(&files)
-        if action == .store, file != "-" { try files.write("FILE", file) }
+        if action.isStoring, file != "-" { try files.write("FILE", file) }
         // A lock that was replaced would keep every later run from storing.
-        files.reserve("the lock", action == .store ? Self.lock(of: file) : nil)
+        files.reserve("the lock", action.isStoring ? Self.lock(of: file) : nil)
         files.reserve("the lock", changesPath.flatMap { Self.lock(of: $0) })
-        let reads = action.isReading ? [file] : action == .diff ? [oldStore ?? "-", newStore ?? "-"] : ["-"]
-        try files.check(reads: reads)
+        switch action {
+        case .store: try files.check(reads: ["-"])
+        case .diff(let old): try files.check(reads: [old, newStore ?? "-"])
+        case .load, .newest, .describe: try files.check(reads: [file])
+        }
         // A killed run may have left the backup and FILE as two names of one file, which is fine.
         guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
         try others(&kept)
         kept.reserve("the lock", Self.lock(of: file))
-        try kept.write("--backup", (Self.resolved(file) ?? file) + backupSuffix)
+        let resolved = Self.location(file).map { $0.directoryPath + $0.name }
+        try kept.write("--backup", (resolved ?? file) + backupSuffix)
         try kept.check(reads: [])
     }
 
@@ -147,29 +152,24 @@ extension StoreSettings {
     }
 
     /// The file that a path leads to, which is the one that is replaced; nil for a stream.
-    private static func resolved(_ path: String) -> String? {
-        guard path != "-", FileLocation.status(ofPath: path)?.isRegular ?? true else { return nil }
-        do throws(SystemError) {
-            let location = try FileLocation(path)
-            return location.directoryPath + location.name
-        } catch {
-            return nil
-        }
+    private static func location(_ path: String) -> FileLocation? {
+        if RunTarget.isStream(path) { return nil }
+        do throws(SystemError) { return try FileLocation(path) } catch { return nil }
     }
 
     private static func lock(of path: String) -> String? {
-        guard let resolved = resolved(path) else { return nil }
-        let (directory, name) = FileLocation.split(resolved)
-        return directory + FileLock.name(for: name)
+        location(path).map { $0.directoryPath + FileLock.name(for: $0.name) }
     }
 }
 
-enum StoreAction: Equatable, Sendable {
+enum StoreAction: Sendable {
     case store
     case load
-    case newest
-    case diff
+    case newest(JSONPath)
+    /// Compares with this old store.
+    case diff(String)
     case describe
 
-    var isReading: Bool { self != .store && self != .diff }
+    var isStoring: Bool { if case .store = self { true } else { false } }
+    var oldStore: String? { if case .diff(let path) = self { path } else { nil } }
 }
