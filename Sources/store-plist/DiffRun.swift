@@ -3,50 +3,23 @@
 
 import PipelineCore
 
-struct DiffRun: ~Copyable {
-    private let settings: StoreSettings
-    private let oldPath: String
-    private let diagnostics: Diagnostics
-    private var update: StoreUpdate
-    private var report = RunReport()
-
+enum DiffRun {
     static func run(
         _ settings: StoreSettings, _ oldPath: String, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
         let old = try StoreReading.opened(oldPath)
         let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
-        // Records are equal where the new store would hold the same.
-        let format =
-            if let new {
-                try ToolFailure.reading(settings.file, PropertyListFormat.of(new))
-            } else if let format = settings.format {
-                format
-            } else if old.fileSize == 0 {
-                PropertyListFormat.xml
-            } else {
-                try ToolFailure.reading(oldPath, PropertyListFormat.of(old))
-            }
-        var run = DiffRun(settings, oldPath, diagnostics, format)
-        defer { report = run.report }
-        return try run.compare(old, new)
-    }
-
-    private init(
-        _ settings: StoreSettings, _ oldPath: String, _ diagnostics: Diagnostics, _ format: PropertyListFormat
-    ) {
-        self.settings = settings
-        self.oldPath = oldPath
-        self.diagnostics = diagnostics
-        update = StoreUpdate(
-            .replace, keys: settings.keys, format: format, layout: settings.layout, rules: settings.rules,
-            ignoring: settings.ignored,
+        var update = StoreUpdate(
+            .replace, keys: settings.keys, format: try format(old, oldPath, new, settings), layout: settings.layout,
+            rules: settings.rules, ignoring: settings.ignored,
             changes: ChangeLog(
                 .stream(.standardOutput), beside: nil, writesNonfiniteAsText: settings.writesNonfiniteAsText),
             beside: nil)
-    }
-
-    private mutating func compare(_ old: Descriptor, _ new: Descriptor?) throws(ToolFailure) -> ExitStatus {
-        if let new { try takeStore(new) } else { try takeRecords() }
+        if let new {
+            try takeStore(new, into: &update, settings, diagnostics, &report)
+        } else {
+            try takeRecords(into: &update, settings, diagnostics, &report)
+        }
         // An empty file is a store without records.
         try ToolFailure.reading(oldPath, update.compare(old.fileSize == 0 ? nil : old))
         guard var changes = try ToolFailure.of(update.endChanges()) else { return .done }
@@ -60,7 +33,19 @@ struct DiffRun: ~Copyable {
         return settings.tellsByStatus && differences > 0 ? .noMatch : .done
     }
 
-    private mutating func takeStore(_ new: Descriptor) throws(ToolFailure) {
+    /// Records are equal where the new store would hold the same.
+    private static func format(
+        _ old: Descriptor, _ oldPath: String, _ new: Descriptor?, _ settings: StoreSettings
+    ) throws(ToolFailure) -> PropertyListFormat {
+        if let new { return try ToolFailure.reading(settings.file, PropertyListFormat.of(new)) }
+        if let format = settings.format { return format }
+        return old.fileSize == 0 ? .xml : try ToolFailure.reading(oldPath, PropertyListFormat.of(old))
+    }
+
+    private static func takeStore(
+        _ new: Descriptor, into update: inout StoreUpdate, _ settings: StoreSettings, _ diagnostics: Diagnostics,
+        _ report: inout RunReport
+    ) throws(ToolFailure) {
         report.bytesIn = new.fileSize ?? 0
         let (records, withoutKey) = try ToolFailure.reading(settings.file, update.keep(new))
         report.recordsIn = records
@@ -74,7 +59,10 @@ struct DiffRun: ~Copyable {
         diagnostics.warning("records of \(settings.file) without the key: \(withoutKey); each counts as added")
     }
 
-    private mutating func takeRecords() throws(ToolFailure) {
+    private static func takeRecords(
+        into update: inout StoreUpdate, _ settings: StoreSettings, _ diagnostics: Diagnostics,
+        _ report: inout RunReport
+    ) throws(ToolFailure) {
         var input = try StoreInput(settings, diagnostics)
         defer {
             report.recordsIn = input.records
