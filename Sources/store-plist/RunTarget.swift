@@ -78,4 +78,13 @@ extension ToolFailure {
         case .otherLayout, .unwritable: .unreadable(failure, settings.file)
         }
     }
+
+    /// The input ended, and a source of it may have failed. Nil if its seals say otherwise, or none is asked for.
+    static func notSealed(_ seals: InputSeals, _ settings: StoreSettings) -> ToolFailure? {
+        guard settings.needsSeal, !seals.isComplete else { return nil }
+        let cause =
+            seals.surplus
+            ?? "the input ended without a complete seal: its source failed or ran without --seal, or a program in between dropped the seal"
+        return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
+    }
 }

@@ -7,7 +7,6 @@ final class StoreRun {
     private let settings: StoreSettings
     private let diagnostics: Diagnostics
     private let target: RunTarget
-    /// What was stored before.
     private let old: StoreInspection
     /// Holds the lock of the file that `--changes` names.
     private let changesTarget: RunTarget?
@@ -65,7 +64,6 @@ final class StoreRun {
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
     }
 
-    /// Writes the new store, all but its name.
     private func takeIn() throws(ToolFailure) {
         defer { note() }
         let waits = !settings.keys.isEmpty && settings.mode != .append
@@ -83,18 +81,17 @@ final class StoreRun {
             || settings.keepsShape
         let file = isNeeded ? try openedOld() : nil
         defer { file?.closeUnchecked() }
-        hasReadOld = file != nil
         do throws(StoreFailure) {
-            return try update.writeOld(file, to: &writer)
+            let members = try update.writeOld(file, to: &writer)
+            hasReadOld = file != nil
+            return members
         } catch {
             try giveUpOld(error)
-            hasReadOld = false
             update.forgetOld()
         }
         return writer.isBegun ? [] : try ToolFailure.storing(settings, update.writeOld(nil, to: &writer))
     }
 
-    /// The old store, if there is one that can be read.
     private func openedOld() throws(ToolFailure) -> Descriptor? {
         guard let location = target.location, old.format != nil, oldFault == nil else { return nil }
         return try ToolFailure.of(location.reading(), as: { .notStored($0, settings) })
@@ -109,7 +106,6 @@ final class StoreRun {
         oldFault = ToolFailure.fault(failure, settings.file)
     }
 
-    /// Warns about values that were changed, and notes the figures.
     private func note() {
         report.recordsIn = input.records
         // If the file isn't replaced, no record was written.
@@ -284,7 +280,6 @@ final class StoreRun {
 extension StoreRun {
     private var counts: StoreCounts? { settings.keys.isEmpty ? nil : update.counts }
 
-    /// Bad lines that were skipped, if the options allow that.
     private var skipped: Int? { settings.input.badLines == .skip ? input.badLineCount : nil }
 
     /// - Parameter before: the records of the old store; nil for a stream.
@@ -326,4 +321,37 @@ extension StoreRun {
             diagnostics.warning("\(settings.file) is stored, but the receipt is lost: \(error)")
         }
     }
+}
+
+// What a run says and reports of an update, whether it is stored or only compared.
+
+extension StoreUpdate {
+    /// Warns of keys that came several times, and of an option that was left out.
+    func warn(_ diagnostics: Diagnostics) {
+        if let untyped {
+            let kind = untyped.option == "--data" ? "data" : "a date"
+            diagnostics.warning(
+                "\(untyped.path) was \(kind) in the store and is a text in the input; \(untyped.option) makes it one again"
+            )
+        }
+        if replaced > 0 {
+            diagnostics.warning("records with a repeated key: \(replaced); the last of each is stored")
+        }
+        if collapsed > 0 {
+            diagnostics.warning(
+                "stored records with a key that occurs again in the store: \(collapsed); the last of each counts, in the "
+                    + "place of the first")
+        }
+    }
+}
+
+extension StoreCounts {
+    func add(to object: inout ByteBuffer) {
+        object.addMember("added", added)
+        object.addMember("changed", changed)
+        object.addMember("same", same)
+        object.addMember("removed", removed)
+    }
+
+    var json: String { ByteBuffer.object { add(to: &$0) }.text }
 }
