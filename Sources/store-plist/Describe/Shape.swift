@@ -17,7 +17,6 @@ final class Shape {
     struct Member {
         let name: [UInt8]
         let shape = Shape()
-        /// In how many of the objects it is.
         var count = 0
         /// The number of the object in which it was met last, so that a duplicate doesn't count.
         var lastObject = 0
@@ -43,12 +42,10 @@ final class Shape {
 
     var facts: Facts = []
     var objects = 0
-    /// In the order in which they first came.
     var members: [Member] = []
     private var numbers: [[UInt8]: Int] = [:]
     /// What the values of all members have in common, for objects that are dictionaries by key. They have no `members`.
     var value: Shape?
-    /// Of the elements of all arrays.
     var element: Shape?
     /// The Swift type of its values, where it is declared elsewhere.
     var declaredType: String?
@@ -149,15 +146,12 @@ struct ShapeCollector: HeldSink, ~Copyable {
     /// About the memory that a name takes besides its bytes.
     private static let bytesPerName = 400
     private static let mostBytes = 64 << 20
-    private static let mostLevels = 64
+    let limitLevels = 64
 
-    /// The arrays and objects that haven't ended.
     private var open: [(shape: Shape, isArray: Bool)] = []
-    /// Of the values to come.
     var shape = Shape()
     /// What the next value belongs to.
     private var next = Shape()
-    /// The names that the shapes have.
     private(set) var names = (count: 0, bytes: 0)
 
     var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
@@ -176,11 +170,11 @@ struct ShapeCollector: HeldSink, ~Copyable {
         switch part {
         case .beginDictionary:
             next.objects += 1
-            try begin(isArray: false)
+            open.append((next, isArray: false))
         case .beginArray:
             let element = next.element ?? Shape()
             next.element = element
-            try begin(isArray: true)
+            open.append((next, isArray: true))
             next = element
         case .endDictionary, .endArray:
             open.removeLast()
@@ -193,13 +187,6 @@ struct ShapeCollector: HeldSink, ~Copyable {
         case .date: next.facts.insert(Shape.Facts(.date))
         case .data: next.facts.insert(Shape.Facts(.data))
         }
-    }
-
-    private mutating func begin(isArray: Bool) throws(BadRecord) {
-        guard open.count < Self.mostLevels else {
-            throw BadRecord(.value("expected at most \(Self.mostLevels) levels of nesting to describe"))
-        }
-        open.append((next, isArray))
     }
 
     private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {

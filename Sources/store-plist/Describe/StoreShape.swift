@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// What a store's records, and the members beside them, have in common.
 struct StoreShape {
     static let defaultTypeName = "Record"
     /// More names than anybody reads, and their bytes.

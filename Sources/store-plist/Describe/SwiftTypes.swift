@@ -45,7 +45,6 @@ enum SwiftStructure {
         }
     }
 
-    /// The names of the members, if any can't be a property's.
     private static func codingKeys(_ members: [String], _ names: [String]) -> [String] {
         guard members != names else { return [] }
         let cases = zip(members, names).map { member, name in
@@ -55,7 +54,6 @@ enum SwiftStructure {
         return ["", "    enum CodingKeys: String, CodingKey {"] + cases + ["    }"]
     }
 
-    /// A string literal.
     private static func literal(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         return "\"\(Diagnostics.printable(escaped))\""
@@ -195,7 +193,7 @@ struct SwiftScope {
         guard enclosing.count < Self.depthLimit else {
             throw .unfit("expected at most \(Self.depthLimit) types within one another to describe", path: path)
         }
-        let name = SwiftName.type(property) { enclosing.contains($0) || taken.contains($0) }
+        let name = SwiftName.type(property, besides: enclosing.union(taken))
         taken.insert(name)
         return name
     }
@@ -245,20 +243,20 @@ enum SwiftName {
         var taken = Set(members.filter(isProperty))
         return members.map { name in
             if isProperty(name) { return name }
-            let property = unique(cleaned(name)) { taken.contains($0) }
+            let property = unique(cleaned(name), besides: taken)
             taken.insert(property)
             return property
         }
     }
 
     /// A type's name for what a property holds: `image_file` becomes `ImageFile`.
-    /// - Parameter isTaken: whether another type has the name, or a property beside it.
-    static func type(_ property: String, isTaken: (String) -> Bool) -> String {
+    /// - Parameter taken: the names of other types, and of properties beside it.
+    static func type(_ property: String, besides taken: Set<String>) -> String {
         let words = property.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
         var name = String(words.joined().prefix(typeLength))
         if !isIdentifier(name) { name = "Value" + name }
-        if !isFree(forType: name) || isTaken(name) { name += "Value" }
-        return unique(name, isTaken)
+        if !isFree(forType: name) || taken.contains(name) { name += "Value" }
+        return unique(name, besides: taken)
     }
 
     /// The name of one of several: `films` becomes `film`. Where the rule for it isn't sure, it stays.
@@ -288,9 +286,9 @@ enum SwiftName {
         return [joined, "_" + joined].first(where: isProperty) ?? "member"
     }
 
-    private static func unique(_ name: String, _ isTaken: (String) -> Bool) -> String {
+    private static func unique(_ name: String, besides taken: Set<String>) -> String {
         var (candidate, number) = (name, 1)
-        while isTaken(candidate) {
+        while taken.contains(candidate) {
             number += 1
             candidate = "\(name)\(number)"
         }

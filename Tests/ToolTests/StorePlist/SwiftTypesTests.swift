@@ -165,7 +165,7 @@ import Testing
         #expect(try fault(["{\"a\":\(deep(63, "[", "]"))}"]) == nil)
         #expect(
             try fault(["{\"a\":\(deep(64, "[", "]"))}"])
-                == "$[0]: expected at most 64 levels of nesting to describe")
+                == "$[0]: expected at most 64 levels of nesting; it goes deeper, or in a circle")
         #expect(try fault([deep(16, "{\"a\":", "}")]) == nil)
         #expect(try fault([deep(17, "{\"a\":", "}")])?.contains("at most 16 types") == true)
     }

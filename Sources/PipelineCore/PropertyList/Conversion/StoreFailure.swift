@@ -54,8 +54,9 @@ extension BadRecord.Reason {
     static let notDate = value("expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here")
     static let notData = value("expected base64, which --data asks for here")
     static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
-    static let tooDeep = value(
-        "expected at most \(JSONReader.depthLimit) levels of nesting; it goes deeper, or in a circle")
+    static func tooDeep(_ levels: Int) -> Self {
+        .value("expected at most \(levels) levels of nesting; it goes deeper, or in a circle")
+    }
     static let tooLarge = value("a record may take \(ReadLimits.recordBytes >> 20) MiB; store it in parts")
 
     /// A scalar that XML 1.0 (section 2.2) excludes.

@@ -26,7 +26,6 @@ package struct StoreReader: ~Copyable {
         return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
-    /// Whether other readers accept the file too.
     var isReadEverywhere: Bool { format == .xml || binary.isReadEverywhere }
 
     /// The next part; nil past the end of the root.
@@ -51,7 +50,7 @@ package struct StoreReader: ~Copyable {
         while true {
             depth += element.depthChange
             do throws(BadRecord) {
-                guard depth <= limitLevels else { throw BadRecord(.tooDeep) }
+                guard depth <= limitLevels else { throw BadRecord(.tooDeep(limitLevels)) }
                 // Without a text the reader still has that of an earlier part, which its window may have left.
                 if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
                 guard sink.bytesHeld <= limitBytes else { throw BadRecord(.tooLarge) }
@@ -73,7 +72,6 @@ package struct StoreReader: ~Copyable {
 package struct StoredRecords: ~Copyable {
     /// How the records lie at the root, or in the member that the layout names.
     package enum Arrangement: Equatable, Sendable {
-        /// There is no such member.
         case none
         case array
         case keyed
@@ -186,7 +184,6 @@ package struct StoredRecords: ~Copyable {
     }
 
     /// Reads to the end without building records.
-    /// - Returns: how many records the store has.
     package mutating func skipRest() throws(StoreFailure) -> Int {
         while try advance() {
             do throws(StoreFailure) { try store.skip(.beginDictionary) } catch { throw error.inside(path) }
