@@ -14,7 +14,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         let isDictionary: Bool
     }
 
-    /// Bytes written and not yet drained.
     private var bytes = ByteBuffer()
     /// Objects so far, which are numbered in this order.
     private(set) var objectCount = 0
@@ -41,14 +40,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
     private var lastKey = 0
     /// Values remembered since the last checkpoint.
     private var news: [InternKey] = []
-
-    private enum Kind {
-        static let integer: UInt64 = 1
-        static let negative: UInt64 = 2
-        static let real: UInt64 = 3
-        static let date: UInt64 = 4
-        static let boolean: UInt64 = 5
-    }
 
     var choices: Substitutions { Substitutions() }
     var refusesControlsInKeys = false
@@ -99,21 +90,10 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         case .key: key(text)
         case .string: string(text)
         case .integer(let value):
-            refer(to: value.magnitude, value.isNegative ? Kind.negative : Kind.integer) {
-                $0.append(binaryInteger: value)
-            }
-        case .real(let value):
-            refer(to: value.bitPattern, Kind.real) {
-                $0.append(0x23)
-                $0.append(bigEndian: value.bitPattern, size: 8)
-            }
-        case .boolean(let value):
-            refer(to: value ? 1 : 0, Kind.boolean) { $0.append(value ? 0x09 : 0x08) }
-        case .date(let seconds):
-            refer(to: seconds.bitPattern, Kind.date) {
-                $0.append(0x33)
-                $0.append(bigEndian: seconds.bitPattern, size: 8)
-            }
+            refer(to: value.magnitude, marker: value.isNegative ? 0x13 : 0x10) { $0.append(binaryInteger: value) }
+        case .real(let value): refer(to: value.bitPattern, marker: 0x23)
+        case .boolean(let value): refer(to: value ? 1 : 0, marker: 0x08) { $0.append(value ? 0x09 : 0x08) }
+        case .date(let seconds): refer(to: seconds.bitPattern, marker: 0x33)
         case .data:
             let start = bytes.count
             bytes.append(marker: 0x40, count: text.count)
@@ -226,9 +206,16 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         return newObject(from: start, key)
     }
 
-    /// - Parameter write: appends the object of a number that isn't known.
-    private mutating func refer(to number: UInt64, _ kind: UInt64, orNew write: (inout ByteBuffer) -> Void) {
-        let key = InternKey(value: WideHash(first: number, second: kind), slot: placing.hash(number))
+    private mutating func refer(to bits: UInt64, marker: UInt8) {
+        refer(to: bits, marker: marker) {
+            $0.append(marker)
+            $0.append(bigEndian: bits, size: 8)
+        }
+    }
+
+    /// - Parameter marker: tells a number from others of the same bits.
+    private mutating func refer(to number: UInt64, marker: UInt8, orNew write: (inout ByteBuffer) -> Void) {
+        let key = InternKey(value: WideHash(first: number, second: UInt64(marker)), slot: placing.hash(number))
         if let object = texts.find(key) { return refer(to: object) }
         let start = bytes.count
         write(&bytes)
