@@ -80,7 +80,7 @@ struct Pruning {
             var isDone = false
             while !isDone, !Signals.isRequested {
                 let start = MonotonicClock.seconds
-                (isDone, removed) = try files.alone { removing(from: folder, in: files, until: latest, links) }
+                isDone = try files.alone { remove(from: folder, in: files, until: latest, links) }
                 heldSeconds += MonotonicClock.seconds - start
                 if heldSeconds >= Self.holdSeconds {
                     guard MonotonicClock.wait(seconds: Self.pauseSeconds) else { return }
@@ -92,10 +92,7 @@ struct Pruning {
 
     // MARK: Pictures
 
-    private struct Picture {
-        let name: String
-        let status: FileLocation.Status
-    }
+    private typealias Picture = (name: String, status: FileLocation.Status)
 
     /// The pictures in a folder that nobody names. A folder that castline didn't make has none.
     private func unnamed(
@@ -112,33 +109,29 @@ struct Pruning {
                 let status = files.status(of: "\(folder)/\(file)", followsLink: false),
                 status.modifiedSeconds <= latest
             else { return nil }
-            return Picture(name: "\(folder)/\(file)", status: status)
+            return ("\(folder)/\(file)", status)
         }
     }
 
     /// Removes pictures of a folder, for as long as others may have to wait.
-    private func removing(
+    /// - Returns: whether all are removed.
+    private mutating func remove(
         from folder: String, in files: AtomicDirectory, until latest: Double, _ links: [UInt64: [String]]
-    ) -> (isDone: Bool, Removed) {
-        var removed = removed
-        let end = MonotonicClock.seconds + Self.holdSeconds
+    ) -> Bool {
+        let (before, end) = (removed.files, MonotonicClock.seconds + Self.holdSeconds)
         do throws(SystemError) {
             for picture in try unnamed(folder, in: files, until: latest) {
-                if Signals.isRequested || removed.files > self.removed.files && MonotonicClock.seconds > end {
-                    return (false, removed)
-                }
-                do throws(SystemError) { try remove(picture, in: files, links, &removed) } catch {
-                    removed.fail(error)
-                }
+                if Signals.isRequested || removed.files > before && MonotonicClock.seconds > end { return false }
+                do throws(SystemError) { try remove(picture, in: files, links) } catch { removed.fail(error) }
             }
         } catch {
             removed.fail(error)
         }
-        return (true, removed)
+        return true
     }
 
-    private func remove(
-        _ picture: Picture, in files: AtomicDirectory, _ links: [UInt64: [String]], _ removed: inout Removed
+    private mutating func remove(
+        _ picture: Picture, in files: AtomicDirectory, _ links: [UInt64: [String]]
     ) throws(SystemError) {
         let ending = picture.name.drop { $0 != "." }
         for name in links[picture.status.inode, default: []] where NamedLinks.mayHaveGiven(name, ending) {
