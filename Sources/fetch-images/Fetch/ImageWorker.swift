@@ -11,19 +11,8 @@ struct ImageWorker {
     private static let limitBytesTogether = 4 << 20
     private static let limitBytes = 1 << 20
 
-    private struct Result: Sendable {
-        let tag: Int
-        let bytes: Int
-        let outcome: Swift.Result<ImageOutcome, ToolFailure>
-
-        init(of completion: HTTPClient.Completion, by saver: inout ImageSaver) {
-            tag = completion.tag
-            bytes = if case .success(let response) = completion.result { response.body.count } else { 0 }
-            outcome = .init { () throws(ToolFailure) in try saver.outcome(of: completion) }
-        }
-    }
-
-    private typealias Pool = WorkerPool<HTTPClient.Completion, Result>
+    private typealias Judged = (tag: Int, bytes: Int, outcome: Result<ImageOutcome, ToolFailure>)
+    private typealias Pool = WorkerPool<(HTTPClient.Completion, bytes: Int), Judged>
 
     private let settings: ImagesSettings
     private let pictures: StoreDirectory
@@ -49,7 +38,10 @@ struct ImageWorker {
             do throws(SystemError) {
                 worker = try WorkerPool(threads: 1, limit: Self.limit) {
                     var saver = ImageSaver(settings, pictures)
-                    return { Result(of: $0, by: &saver) }
+                    return { work in
+                        let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
+                        return (work.0.tag, work.bytes, outcome)
+                    }
                 }
             } catch {
                 isAlone = true
@@ -58,15 +50,13 @@ struct ImageWorker {
         return worker
     }
 
-    var isBusy: Bool { worker.map { $0.pendingCount > 0 } ?? false }
-
     /// Judges and stores a response.
     /// - Returns: nil if the second thread does it; `take` then returns the outcome.
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
         defer { hasBegun = true }
         if hasBegun, case .success(let response) = completion.result, completion.note == nil,
             response.body.count <= Self.limitBytes, pendingBytes + response.body.count <= Self.limitBytesTogether,
-            let worker = started(), worker.submit(completion)
+            let worker = started(), worker.submit((completion, response.body.count))
         {
             pendingBytes += response.body.count
             return nil
@@ -83,9 +73,8 @@ struct ImageWorker {
         return outcomes
     }
 
-    /// - Returns: also whether a result is already available.
     func bell() -> (bell: Descriptor?, isReady: Bool) {
-        guard let worker, isBusy else { return (nil, false) }
+        guard let worker, worker.pendingCount > 0 else { return (nil, false) }
         return worker.awaitOutcomes() ? (worker.bell, false) : (nil, true)
     }
 }
@@ -237,7 +226,6 @@ struct ImageSaver {
     }
 
     /// Writes the file, replacing one of that name that was damaged since.
-    /// - Returns: the status of the damaged file.
     private func write(
         _ bytes: Span<UInt8>, _ image: StoredImage
     ) throws(ToolFailure) -> FileLocation.Status? {

@@ -12,7 +12,6 @@ struct SettledRecords: ~Copyable {
     private let diagnostics: Diagnostics
     private var output = OutputBuffer(.standardOutput)
     private var names: NamedLinks
-    /// The picture that stands in for those that can't be had.
     var placeholder: StoredImage?
     var gallery: Gallery?
     var pruning: Pruning?
@@ -101,9 +100,10 @@ struct ReorderBuffer {
     private static let limitBytes = 16 << 20
 
     private let isOrdered: Bool
-    private var entries: [Entry?] = []
-    private var free: [Int] = []
-    /// Slots in the order of writing: that of the input, or that of settling.
+    /// By number, as they were added.
+    private var entries: [Int: Entry] = [:]
+    private var added = 0
+    /// Numbers in the order of writing: that of the input, or that of settling.
     private var queue: [Int] = []
     private var next = 0
     private var byteCount = 0
@@ -115,35 +115,26 @@ struct ReorderBuffer {
         queue.reserveCapacity(2 * limit)
     }
 
-    private var count: Int { entries.count - free.count }
-    var isEmpty: Bool { count == 0 }
-    var hasRoom: Bool { count < limit && byteCount < Self.limitBytes }
+    var isEmpty: Bool { entries.isEmpty }
+    var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
 
     mutating func add(_ entry: consuming Entry) -> Int {
         byteCount += entry.byteCount
-        let isQueued = isOrdered || entry.outcome != nil
-        let slot: Int
-        if let freed = free.popLast() {
-            entries[freed] = consume entry
-            slot = freed
-        } else {
-            slot = entries.count
-            entries.append(consume entry)
-        }
-        if isQueued { queue.append(slot) }
-        return slot
+        if isOrdered || entry.outcome != nil { queue.append(added) }
+        entries[added] = consume entry
+        added += 1
+        return added - 1
     }
 
-    mutating func settle(_ slot: Int, _ outcome: ImageOutcome) {
-        entries[slot]?.outcome = outcome
-        if !isOrdered { queue.append(slot) }
+    mutating func settle(_ number: Int, _ outcome: ImageOutcome) {
+        entries[number]?.outcome = outcome
+        if !isOrdered { queue.append(number) }
     }
 
     mutating func takeSettled() -> (Entry, ImageOutcome)? {
         guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
-            let entry = entries[queue[next]].take()
+            let entry = entries.removeValue(forKey: queue[next])
         else { return nil }
-        free.append(queue[next])
         byteCount -= entry.byteCount
         next += 1
         if next == queue.count || next >= limit {
