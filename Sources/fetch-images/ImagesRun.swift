@@ -59,7 +59,7 @@ struct ImagesRun: ~Copyable {
             if let path = settings.placeholderPath {
                 output.placeholder = try worker.saver.placeholder(path)
             }
-            output.gallery = try Gallery.begin(settings)
+            if let path = settings.galleryPath { output.gallery = try Gallery(settings, path) }
             try fetchAll()
         } catch {
             try finish()

@@ -5,11 +5,7 @@ import PipelineHTTP
 
 struct ImagesSettings: ClientSettings {
     /// `--on-error`: what to do with a record whose picture isn't available.
-    enum ErrorPolicy {
-        case keep
-        case drop
-        case stop
-    }
+    enum ErrorPolicy { case keep, drop, stop }
 
     var directory = "images"
     /// `--field`; empty for the default ones.
@@ -19,7 +15,6 @@ struct ImagesSettings: ClientSettings {
     /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
     var tellsFetch = false
     var errorPolicy = ErrorPolicy.keep
-    /// `--jobs`: the number of pictures fetched at once.
     var jobs = 64
     /// `--per-host`: of these, the number at one host and port.
     var jobsPerHost = 16
@@ -28,20 +23,16 @@ struct ImagesSettings: ClientSettings {
     /// `--unordered`: records are written as their pictures come.
     var isOrdered = true
     var nameTemplate: NameTemplate?
-    /// `--embed`: adds the picture itself to the record.
     var embeds = false
     /// The most bytes of an embedded picture: in base64 and with its record it still fits the limit of a line.
     static let embeddedLimitBytes = 47 << 20
-    /// The most bytes of a picture.
     var pictureLimitBytes: Int { embeds ? min(limitBytes, Self.embeddedLimitBytes) : limitBytes }
     /// `--placeholder`: a failure gets this picture; empty for the built-in one.
     var placeholderPath: String?
-    /// `--verify`: checks the store and fetches nothing.
     var verifies = false
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
     var galleryTitle: String?
-    /// Whether stored pictures are read again.
     var readsPictures: Bool { embeds || galleryPath != nil }
     /// The most bytes of pictures in a gallery, which a browser still opens.
     var galleryLimitBytes = 256 << 20

@@ -11,12 +11,9 @@ import Testing
     @Test func `pictures beyond the bound are left out`() throws {
         let folder = try ScratchFolder()
         var settings = ImagesSettings()
-        (settings.directory, settings.galleryPath) = (folder.path("images"), folder.path("g.html"))
+        settings.directory = folder.path("images")
         settings.galleryLimitBytes = 1000
-        guard var gallery = try Gallery.begin(settings) else {
-            Issue.record("no gallery")
-            return
-        }
+        var gallery = try Gallery(settings, folder.path("g.html"))
         var reader = ImageRecordReader(fields: [], added: "imageFile")
         try folder.makeFolder("images")
         for (digit, count) in [("a", 600), ("b", 600), ("c", 20)] {

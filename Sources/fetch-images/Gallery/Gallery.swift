@@ -25,28 +25,20 @@ struct Gallery: ~Copyable {
     private var withoutRoom = 0
     private let replacesPage: Bool
 
-    private init(
-        _ file: consuming AtomicFile, _ settings: ImagesSettings, _ path: String, replacesPage: Bool
-    ) {
-        self.replacesPage = replacesPage
-        self.file = file
-        self.settings = settings
-        self.path = path
-    }
-
-    static func begin(_ settings: ImagesSettings) throws(ToolFailure) -> Gallery? {
-        guard let path = settings.galleryPath else { return nil }
+    init(_ settings: ImagesSettings, _ path: String) throws(ToolFailure) {
         let cure = "choose another --gallery"
         let status = FileLocation.status(ofPath: path)
         if status?.isRegular ?? true {
             try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
         }
         let isOld = status?.isRegular == true && status?.bytes != 0
-        if isOld, try ToolFailure.of(.cannotCreate, orElse: cure, holdsData(path)) {
+        if isOld, try ToolFailure.of(.cannotCreate, orElse: cure, Self.holdsData(path)) {
             throw ToolFailure(.cannotCreate, "\(path) holds data, which a web page would replace; \(cure)")
         }
-        let file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
-        return Gallery(file, settings, path, replacesPage: isOld)
+        file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
+        self.settings = settings
+        self.path = path
+        replacesPage = isOld
     }
 
     /// Whether the file begins as a store or as JSON does, which nobody wants to be replaced with a page.
@@ -113,14 +105,10 @@ struct Gallery: ~Copyable {
         let bytes = try image.contents()
         let type = image.facts.type.mediaType
         try append("<script type=\"text/plain\" class=\"picture\" id=\"p-\(image.sha256)\" data-type=\"\(type)\">")
-        var text: [UInt8] = []
-        var start = 0
-        while start < bytes.count {
-            let end = min(bytes.count, start + Self.pictureBlock)
-            text.removeAll(keepingCapacity: true)
-            Base64.append(bytes.span.extracting(start..<end), to: &text)
+        for start in stride(from: 0, to: bytes.count, by: Self.pictureBlock) {
+            var text: [UInt8] = []
+            Base64.append(bytes.span.extracting(start..<min(start + Self.pictureBlock, bytes.count)), to: &text)
             try append(text)
-            start = end
         }
         try append("</script>\n")
     }
@@ -140,10 +128,8 @@ struct Gallery: ~Copyable {
 
     private mutating func append(_ text: String) throws(ToolFailure) { try append(Array(text.utf8)) }
 
-    private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) { try append(bytes.span) }
-
-    private mutating func append(_ bytes: Span<UInt8>) throws(ToolFailure) {
-        try ToolFailure.of(file.append(bytes))
+    private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) {
+        try ToolFailure.of(file.append(bytes.span))
     }
 }
 

@@ -96,11 +96,11 @@ package struct ImageFault: Equatable, Sendable {
     }
 
     package init(_ error: ImageError) {
-        switch error {
-        case .tooManyPixels(_, _, _, let limit):
-            self.init(error.description, kind: "a picture of more than \(limit) pixels; --max-pixels allows it")
-        default: self.init(error.description)
+        var kind: String?
+        if case .tooManyPixels(_, _, _, let limit) = error {
+            kind = "a picture of more than \(limit) pixels; --max-pixels allows it"
         }
+        self.init(error.description, kind: kind)
     }
 
     package init(_ failure: HTTPFailure) {

@@ -168,6 +168,13 @@ package enum SafeFileName {
     private static let devices = Set(
         ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + "123456789¹²³".flatMap { ["COM\($0)", "LPT\($0)"] })
 
+    /// Control characters, and characters that change the text direction or can't be seen.
+    private static let invisible: Set<Unicode.GeneralCategory> = [
+        .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator,
+    ]
+    /// What combines with the character before it; if that one is dropped, there is none.
+    private static let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .enclosingMark, .spacingMark]
+
     /// - Returns: a name that is never empty: `picture` if no character is usable.
     package static func name(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
@@ -176,12 +183,16 @@ package enum SafeFileName {
                 scalars.append("_")
             } else if scalar.properties.isWhitespace {
                 scalars.append(" ")
-            } else if !isInvisible(scalar) {
+            } else if !invisible.contains(scalar.properties.generalCategory) {
                 scalars.append(scalar)
             }
         }
         let words = String(scalars).split(separator: " ").joined(separator: " ")
-        var name = cut(String(words.unicodeScalars.drop { " .-_".unicodeScalars.contains($0) || isMark($0) }))
+        var name = cut(
+            String(
+                words.unicodeScalars.drop {
+                    " .-_".unicodeScalars.contains($0) || marks.contains($0.properties.generalCategory)
+                }))
         while let last = name.last, " .".contains(last) { name.removeLast() }
         guard !name.isEmpty else { return "picture" }
         let first = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
@@ -192,23 +203,6 @@ package enum SafeFileName {
     /// the composition of letters.
     package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
 
-    /// Control characters, and characters that change the text direction or are invisible.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .unassigned, .privateUse, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-
-    /// What combines with the character before it; if that one is dropped, there is none.
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .spacingMark: true
-        default: false
-        }
-    }
-
-    /// The longest beginning of whole characters that fits.
     private static func cut(_ name: String) -> String {
         var bytes = 0
         let end = name.indices.first { index in
