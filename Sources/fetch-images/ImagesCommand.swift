@@ -168,7 +168,6 @@ extension Command<ImagesSettings> {
 }
 
 enum FetchImages {
-    /// Runs the tool with the arguments of the process, and ends the process.
     static func run() -> Never {
         Tool.run(Command.fetchImages, ImagesSettings()) { (given, diagnostics, report) throws(ToolFailure) in
             var settings = given

@@ -11,7 +11,6 @@ struct StoreInspection {
     private(set) var isFilled = false
     /// Nil if it isn't there, is empty or can't be read.
     private(set) var format: PropertyListFormat?
-    /// The root is a dictionary, not an array.
     private(set) var isDictionary = false
     /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
     private(set) var fault: String?

@@ -23,12 +23,10 @@ struct StoreSettings: ToolSettings, Sendable {
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
     var keys: [JSONPath] = []
-    /// `--ignore`: where a difference doesn't count.
     var ignored: [JSONPath] = []
     /// `--changes`; `-` is stdout.
     var changesPath: String?
     var keepsShape = false
-    /// `--tee`: the records go to stdout too.
     var isTeeing = false
     var reportPath: String?
     var needsSeal = false
@@ -82,7 +80,6 @@ struct StoreSettings: ToolSettings, Sendable {
     /// The store that `--diff` compares with; nil for records that come in.
     var newStore: String? { path == "-" ? nil : path }
 
-    /// Whether stdin is read, for records or for a store.
     var readsStandardInput: Bool {
         switch action {
         case .store: true
@@ -166,7 +163,6 @@ enum StoreAction: Sendable {
     case store
     case load
     case newest(JSONPath)
-    /// Compares with this old store.
     case diff(String)
     case describe
 

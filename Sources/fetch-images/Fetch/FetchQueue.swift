@@ -32,7 +32,6 @@ struct FetchQueue {
         self.limitPerHost = limitPerHost
     }
 
-    /// Adds a record to those that wait for a URL in progress.
     /// - Returns: false if the URL isn't in progress.
     mutating func join(_ url: HTTPURL, for record: @autoclosure () -> Int) -> Bool {
         guard let tag = tags[url] else { return false }
@@ -68,7 +67,6 @@ struct FetchQueue {
     }
 
     /// Ends a fetch whose outcome is known.
-    /// - Returns: the URL and the records that waited for it.
     mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
         tags[fetch.request.url] = nil

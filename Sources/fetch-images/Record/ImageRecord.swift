@@ -56,7 +56,6 @@ package struct ImageRecordReader {
     /// The name of the picture data, which only records with a picture get; nil if none does.
     private let data: [UInt8]?
 
-    /// The first records, as long as none has a URL.
     private var sample = RecordSample()
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
@@ -150,17 +149,13 @@ package struct ImageRecordReader {
         return nil
     }
 
-    /// The values of the members in `--name`: a text, or a number as it is written.
     private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {
         var texts: [String?] = []
         for index in labels.indices {
             let node = try Self.nodes(&labels[index], line).first { $0.kind == .string || $0.kind == .number }
+            // A number has no escapes.
             texts.append(
-                node.map { node in
-                    node.kind == .number
-                        ? line.extracting(node.range).text
-                        : String(decoding: Self.decoded(line.extracting(node.content)), as: UTF8.self)
-                })
+                node.map { Self.decoded(line.extracting($0.kind == .string ? $0.content : $0.range)).span.text })
         }
         return texts
     }

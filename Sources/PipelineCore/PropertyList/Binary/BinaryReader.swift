@@ -292,10 +292,8 @@ private struct BlockFile: ~Copyable {
 
     private let file: Descriptor
     let size: Int
-    /// The blocks, one after another.
     private var memory = [UInt8].untouched(2 * sets << shift)
     private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
-    /// The slot of each set that was used last.
     private var recent: [Int] = .init(repeating: 0, count: sets)
 
     init(_ file: Descriptor, size: Int) {
@@ -303,7 +301,6 @@ private struct BlockFile: ~Copyable {
         self.size = size
     }
 
-    /// - Returns: the slot that holds the block.
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreFailure) -> Int {
         let number = offset >> Self.shift

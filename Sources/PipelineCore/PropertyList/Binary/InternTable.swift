@@ -15,7 +15,6 @@ import Darwin
 import Glibc
 #endif
 
-/// A value that may be in an `InternTable`.
 struct InternKey: Sendable {
     /// Identifies the value: the hash of a text; the bits of a number, and its kind.
     let value: WideHash
@@ -23,12 +22,10 @@ struct InternKey: Sendable {
     let slot: UInt64
 }
 
-/// Object numbers by value.
 struct InternTable: ~Copyable {
     private static let ways = 8
     /// From this size on a table gets pages of 2 MiB, where the system has them, since its slots are far apart.
     private static let largeBytes = 4 << 20
-    /// The maximum number of sets is two to this power.
     private static let setBits: UInt64 = 16
 
     /// Twenty bytes: the halves of the value's two words, and its object's number.
@@ -58,7 +55,6 @@ struct InternTable: ~Copyable {
     private var entries: [Entry]
     /// The bits that chose each slot's set, kept while the table can still grow.
     private var choices: [UInt16]
-    /// For each set, the slot to fill next.
     private var nexts: [UInt8]
     private let setLimit: Int
 
@@ -95,7 +91,6 @@ struct InternTable: ~Copyable {
     @inline(__always)
     private static func tag(of slot: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: slot &>> 56) | 1 }
 
-    /// The slot of a value; nil if it isn't known.
     @inline(__always)
     private func slot(of key: InternKey) -> Int? {
         let set = set(of: key.slot)

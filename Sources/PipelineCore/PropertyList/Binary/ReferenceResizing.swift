@@ -7,7 +7,6 @@ struct ReferenceResizing: ~Copyable {
 
     private let oldSize: Int
     private let newSize: Int
-    /// The old file, a block at a time.
     private var block = [UInt8](repeating: 0, count: blockSize)
     private var next = 0
     private var filled = 0
@@ -39,8 +38,7 @@ struct ReferenceResizing: ~Copyable {
         return newSizes
     }
 
-    /// Copies the next object.
-    /// - Returns: its new size.
+    /// - Returns: the new size of the object.
     private mutating func copy(
         _ size: Int, of file: borrowing AtomicFile, to result: inout AtomicFile
     ) throws(SystemError) -> Int {

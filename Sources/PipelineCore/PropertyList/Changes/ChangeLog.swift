@@ -12,7 +12,6 @@ package struct ChangeLog: ~Copyable {
     private static let blockSize = 262_144
 
     private var file: AtomicFile
-    /// Where lines of removed records wait for the others.
     private var removed: SpillFile
     private let location: FileLocation?
     private let writesNonfiniteAsText: Bool

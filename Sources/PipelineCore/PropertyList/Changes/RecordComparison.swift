@@ -17,7 +17,6 @@ struct RecordComparison: ~Copyable {
     /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
     private var drops: Bool { format.isXML && !oldFormat.isXML }
 
-    /// What an incoming record does to the stored one of the same key.
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }
         guard drops || !ignored.isEmpty else { return .changed }

@@ -16,7 +16,6 @@ struct RecordDifference {
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
     private(set) var untyped: (path: [UInt8], old: StoredElement)?
     private let ignored: Set<RecordPlace>
-    /// That of the path, where any are ignored.
     private var place = RecordPlace()
     private var path: [UInt8] = [UInt8(ascii: "$")]
     private var bytes = 0
@@ -90,7 +89,6 @@ struct RecordDifference {
     /// The length of a path, and its place.
     private typealias Level = (count: Int, place: RecordPlace)
 
-    /// - Parameter append: adds a step to the path.
     /// - Returns: the level before, for `leave`.
     private mutating func enter(_ append: (inout [UInt8]) -> Void) -> Level {
         let level = (path.count, place)
@@ -161,7 +159,6 @@ struct RecordDifference {
         }
     }
 
-    /// The remaining members of an object.
     private struct Members {
         var names: [[UInt8]] = []
         var values: [Int] = []

@@ -7,7 +7,6 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
     private var bytes = ByteBuffer()
     private var needsComma = false
     private let writesNonfiniteAsText: Bool
-    /// Infinite reals and NaNs that were written as text.
     package private(set) var nonfiniteAsText = 0
     package let limitBytes: Int
     package let limitLevels = JSONReader.depthLimit

@@ -12,7 +12,6 @@
 struct KnownNames {
     /// The maximum number of nodes. Objects that all differ would fill the tree with names that never come again.
     private static let nodeLimit = 4096
-    /// The maximum number of names that may follow the same path.
     private static let branchLimit = 6
     private static let spellingLimit = 256
 
@@ -119,7 +118,6 @@ struct KnownNames {
 
 /// The names of the open objects, to find duplicates. Most objects are small: scanning a few hashes is enough.
 struct MemberNames {
-    /// Up to this many names are scanned; for more a table is built.
     private static let scanLimit = 24
 
     private struct Entry {
@@ -128,7 +126,6 @@ struct MemberNames {
     }
 
     private struct Object {
-        /// Where its names begin in `entries`.
         let base: Int
         var table: [UInt64: Int]?
     }

@@ -60,7 +60,6 @@ extension PropertyListSink where Self: ~Copyable {
 
 /// Takes converted records. Names repeat from record to record, so a sink can write one again unchecked.
 protocol RecordSink: PropertyListSink, ~Copyable {
-    /// A state to roll back to when a value can't be written.
     associatedtype Mark
     mutating func checkpoint() -> Mark
     mutating func rollBack(to mark: Mark)

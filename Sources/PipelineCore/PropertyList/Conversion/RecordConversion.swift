@@ -15,7 +15,6 @@ struct RecordConversion {
     private var losers: Set<Int> = []
     private var isSecondPass = false
     var choices = Substitutions()
-    /// Finds dates and data; nil if the run has none.
     private var typed: TypedMembers?
     /// Whether different names may be stored as the same one.
     private let replacesInNames: Bool
@@ -106,7 +105,6 @@ struct RecordConversion {
         if known.isNew { known.note(sink.rememberKey()) }
     }
 
-    /// - Returns: the name's hash.
     private mutating func remember(_ name: JSONString, _ line: Span<UInt8>) throws(BadRecord) -> UInt64 {
         let hash: UInt64
         if name.hasEscapes || replacesInNames {
@@ -270,7 +268,6 @@ private struct TypedMembers {
     }
 
     private var paths: [(evaluator: JSONPathEvaluator, kind: Kind)]
-    /// By the offsets of the values in the line.
     private var kinds: [Int: Kind] = [:]
 
     init?(_ rules: ValueRules) {

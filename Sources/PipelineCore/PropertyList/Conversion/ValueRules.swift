@@ -1,7 +1,6 @@
 // How to store values that JSON has and property lists don't.
 
 package struct ValueRules: Sendable {
-    /// `--null`.
     package enum Null: Equatable, Sendable {
         /// Leaves out members; a null in an array is an error, since the elements after it would move.
         case omitMembers
@@ -11,11 +10,7 @@ package struct ValueRules: Sendable {
     }
 
     /// `--big-integers`: integers outside −2^63 … 2^64−1.
-    package enum BigInteger: Equatable, Sendable {
-        case fault
-        case text
-        case real
-    }
+    package enum BigInteger: Sendable { case fault, text, real }
 
     package var null = Null.omitMembers
     package var bigIntegers = BigInteger.fault
@@ -61,7 +56,6 @@ package struct Substitutions: Equatable, Sendable {
         for (count, _, _) in Self.counts { self[keyPath: count] += other[keyPath: count] }
     }
 
-    /// The counts that aren't 0, with their names in words.
     package var parts: [(text: String, member: StaticString, count: Int)] {
         Self.counts.map { ($0.text, $0.member, self[keyPath: $0.count]) }.filter { $0.count > 0 }
     }

@@ -7,7 +7,6 @@
 struct KeyedRecords: ~Copyable {
     /// What the stored record with the same key means for an incoming one.
     enum Fate: UInt8 {
-        /// There is none.
         case new
         case same
         /// It differs only where that doesn't count, and stays.
@@ -16,11 +15,9 @@ struct KeyedRecords: ~Copyable {
     }
 
     private var spill: SpillFile
-    /// Where the records are in the spill file.
     private var offsets = SegmentedArray<Int>()
     private var fates = SegmentedArray<Fate>()
     private var index = HashIndex()
-    /// Incoming records that a later one with the same key replaced.
     private(set) var replaced = 0
 
     init(beside slot: FileLocation?) { spill = SpillFile(beside: slot) }
@@ -89,7 +86,6 @@ struct SpilledRecord {
     private static let headBytes = 30
 
     private var bytes: [UInt8] = []
-    /// The offset of the bytes in the spill file.
     private var start = 0
     private var filled = 0
     private var keyRange = 0..<0
@@ -154,7 +150,6 @@ struct HashIndex {
     private var table = [UInt32](repeating: 0, count: 64)
     private var hashes = SegmentedArray<WideHash>()
 
-    /// - Returns: the number of the key, and whether it is new.
     mutating func insert(_ hash: WideHash) -> (number: Int, isNew: Bool) {
         let slot = slot(of: hash)
         if table[slot] > 0 { return (Int(table[slot]) - 1, false) }

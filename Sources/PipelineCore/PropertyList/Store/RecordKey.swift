@@ -24,7 +24,6 @@ struct RecordKey: ~Copyable {
     /// The number of the path that found nothing in the record searched last, from 0.
     private(set) var missing = 0
 
-    /// - Parameter paths: none if records have no keys.
     init(_ paths: [JSONPath]) { parts = paths.map { Part($0) } }
 
     var isEmpty: Bool { parts.isEmpty }

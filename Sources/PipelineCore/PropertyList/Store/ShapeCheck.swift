@@ -6,7 +6,6 @@ package struct ShapeCheck {
     /// The most names that are counted, each of which nearly all records have or none.
     private static let namesLimit = 10_000
 
-    /// How many records have each name.
     private struct Tally {
         var records = 0
         var names: [(name: [UInt8], count: Int)] = []

@@ -6,13 +6,7 @@
 // The old store is read once, record by record; the incoming records wait in a spill file. Time grows with both,
 // memory only with the number of incoming keys.
 
-/// `--mode`.
-package enum StoreMode: Sendable {
-    case replace
-    case append
-    case merge
-    case remove
-}
+package enum StoreMode: Sendable { case replace, append, merge, remove }
 
 package struct StoreCounts: Equatable, Sendable {
     package var added = 0
@@ -49,7 +43,6 @@ package struct StoreUpdate: ~Copyable {
     /// Stored records that a later one with the same key in the store replaced.
     package private(set) var collapsed = 0
 
-    /// - Parameter keys: none if records have no keys.
     package init(
         _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, layout: StoreLayout, rules: ValueRules,
         ignoring: [JSONPath] = [], changes: consuming ChangeLog? = nil, shape: ShapeCheck? = nil,
@@ -138,7 +131,6 @@ package struct StoreUpdate: ~Copyable {
         try writeNew(to: &nothing)
     }
 
-    /// The finished changes, to be committed.
     package mutating func endChanges() throws(SystemError) -> ChangeLog? {
         try changes?.endRecords()
         return changes.take()
@@ -225,7 +217,6 @@ package struct StoreUpdate: ~Copyable {
         try take(replacement, keyText, spilled.record, storedKey, &output)
     }
 
-    /// Decides on a stored record.
     /// - Parameter number: of the incoming record with its key.
     private mutating func take(
         _ number: Int?, _ key: [UInt8]?, _ record: Span<UInt8>, _ storedKey: [UInt8],
@@ -330,7 +321,6 @@ package struct StoreUpdate: ~Copyable {
         record.hasKey ? json(ofKey: record.key) : Self.null
     }
 
-    /// A key as `--changes` writes it.
     private func json(ofKey text: Span<UInt8>) -> [UInt8] {
         if key.isCompound, Self.isArray(text) { return text.array }
         var json: [UInt8] = []

@@ -29,10 +29,8 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     private var conversion: RecordConversion
     package private(set) var records = 0
     package private(set) var isBegun = false
-    /// A digest of the input, if the file is to be verified.
     private var check: StoreCheck?
 
-    /// - Parameter verifies: keeps a digest of the input, for `readsBack`.
     package init(
         _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
         layout: StoreLayout = StoreLayout(), verifies: Bool = false

@@ -219,7 +219,6 @@ struct XMLReader: ~Copyable {
         return nil
     }
 
-    /// The value of a scalar whose text was read; nil if the text isn't one.
     private mutating func value(of tag: Tag) -> StoredElement? {
         switch tag {
         case .integer: return NumberText.integer(spelt: decoded).map { .integer($0) }
@@ -279,7 +278,6 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    /// What is before the next `>`, which is read too.
     private mutating func restOfTag() throws(StoreFailure) -> [UInt8] {
         guard let end = try window.distance(to: UInt8(ascii: ">")) else {
             throw invalid("the file ends too early")

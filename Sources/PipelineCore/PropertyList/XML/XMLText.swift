@@ -7,7 +7,6 @@ enum XMLText {
     }
 
     /// - Parameter isSection: whether it is in a CDATA section, where an ampersand is literal.
-    /// - Returns: what is wrong; nil if nothing is.
     static func append(_ part: Span<UInt8>, to text: inout [UInt8], isSection: Bool = false) -> Fault? {
         if !part.isASCII, let index = UTF8Sequence.firstFault(in: part) {
             return Fault(what: "expected UTF-8", index: index)

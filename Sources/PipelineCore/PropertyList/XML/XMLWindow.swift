@@ -26,8 +26,7 @@ struct XMLWindow: ~Copyable {
     @inline(__always)
     subscript(index: Int) -> UInt8 { bytes[index] }
 
-    /// Drops what was read and reads more.
-    /// - Returns: false at the end of the file.
+    /// Drops what was read and reads more. False at the end of the file.
     mutating func fill() throws(StoreFailure) -> Bool {
         guard !isAtEnd else { return false }
         if position > 0 {
@@ -48,7 +47,6 @@ struct XMLWindow: ~Copyable {
         return count > 0
     }
 
-    /// Makes `count` bytes available, if the file has them.
     @inline(__always)
     mutating func ensure(_ count: Int) throws(StoreFailure) -> Bool {
         while filled - position < count {

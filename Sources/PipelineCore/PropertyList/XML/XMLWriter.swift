@@ -197,7 +197,6 @@ struct XMLWriter: StoreFormat, ~Copyable {
         }
     }
 
-    /// - Returns: the length of the character in `text`, in bytes.
     private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(BadRecord) -> Int {
         if let excluded = XMLText.excluded(in: text, at: index) {
             try replace(excluded.value)
