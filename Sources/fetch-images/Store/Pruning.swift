@@ -17,6 +17,8 @@ struct Pruning {
         private(set) var failures = 0
         private(set) var failure: SystemError?
 
+        var json: String { "{\"files\":\(files),\"names\":\(names),\"bytes\":\(bytes)}" }
+
         mutating func fail(_ error: SystemError) {
             failures += 1
             failure = failure ?? error
@@ -74,7 +76,7 @@ struct Pruning {
     private mutating func run(in files: AtomicDirectory) throws(SystemError) {
         let folders = try files.checkedNames().filter { AtomicDirectory.isFolder($0) }.sorted()
         let latest = WallClock.epochSeconds - ageSeconds
-        let links = links(folders, in: files, until: latest)
+        let links = links(in: files, until: latest)
         var heldSeconds = 0.0
         for folder in folders {
             var isDone = false
@@ -149,34 +151,18 @@ struct Pruning {
 
     // MARK: Readable names
 
-    /// The names in the store's own directory of pictures to be removed, by inode.
-    private func links(
-        _ folders: [String], in files: AtomicDirectory, until latest: Double
-    ) -> [UInt64: [String]] {
-        var inodes: Set<UInt64> = []
-        for folder in folders where !Signals.isRequested {
-            // A folder that can't be read is reported when it is pruned.
-            do throws(SystemError) {
-                for picture in try unnamed(folder, in: files, until: latest) where picture.status.links > 1 {
-                    inodes.insert(picture.status.inode)
-                }
-            } catch { continue }
-        }
-        guard !inodes.isEmpty else { return [:] }
+    /// The names in the store's own directory of what may be removed, by inode. A picture and its names are one file, so
+    /// they have one time.
+    private func links(in files: AtomicDirectory, until latest: Double) -> [UInt64: [String]] {
         var links: [UInt64: [String]] = [:]
         for name in files.names() where !Signals.isRequested {
-            guard let status = files.status(of: name, followsLink: false), inodes.contains(status.inode) else {
-                continue
-            }
+            guard let status = files.status(of: name, followsLink: false), status.isRegular, status.links > 1,
+                status.modifiedSeconds <= latest
+            else { continue }
             links[status.inode, default: []].append(name)
         }
         return links
     }
 
     private static func number(_ digest: Substring) -> UInt64 { UInt64(digest.prefix(16), radix: 16) ?? 0 }
-}
-
-// For `--report`.
-extension Pruning.Removed {
-    var json: String { "{\"files\":\(files),\"names\":\(names),\"bytes\":\(bytes)}" }
 }
