@@ -35,11 +35,10 @@ struct ImagesRun: ~Copyable {
     ) throws(ToolFailure) {
         // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
         let worker = ImageWorker(settings, store)
-        let fields = settings.fields.isEmpty ? ImageRecordReader.usualFields : settings.fields
         let input = try RecordInput(settings.input, diagnostics)
         let inputName = input.name
         reader = ImageRecordReader(
-            fields: fields, labels: settings.nameTemplate?.fields ?? [],
+            fields: settings.fields, labels: settings.nameTemplate?.fields ?? [],
             added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
         self.settings = settings
         self.diagnostics = diagnostics
@@ -86,9 +85,7 @@ struct ImagesRun: ~Copyable {
     private mutating func warn() {
         for message in reader.missingLabels() { diagnostics.warning(message) }
         // A record without a picture is usual; where none has one, most often the field has another name.
-        if output.counts.isNameless,
-            let warning = reader.missing(in: output.counts.records, usesUsualFields: settings.fields.isEmpty)
-        {
+        if output.counts.isNameless, let warning = reader.missing(in: output.counts.records) {
             diagnostics.warning(warning)
         }
         if reader.recordsWithMore > 0 {

@@ -61,15 +61,16 @@ package struct ImageRecordReader {
     /// Records whose field has further texts beside the one that counts.
     package private(set) var recordsWithMore = 0
 
+    private let usesUsualFields: Bool
     /// Where records of the known services have their pictures.
-    package static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
+    private static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
         do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
     }
 
-    package init(
-        fields: [JSONPath] = Self.usualFields, labels: [JSONPath] = [], added: String, data: String? = nil
-    ) {
-        self.fields = fields.map { JSONPathEvaluator($0) }
+    /// - Parameter fields: none for the usual ones.
+    package init(fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil) {
+        usesUsualFields = fields.isEmpty
+        self.fields = (fields.isEmpty ? Self.usualFields : fields).map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
         labelWatch = UnmatchedPaths(labels.map { ($0, .anything) })
         self.added = Array(added.utf8)
@@ -107,7 +108,7 @@ package struct ImageRecordReader {
 
     /// What is said of records of which none has a URL. Nil where they have the usual fields, but nothing in them: they
     /// have no pictures.
-    package func missing(in records: Int, usesUsualFields: Bool) -> String? {
+    package func missing(in records: Int) -> String? {
         let paths = fields.map(\.path)
         let names = paths.map(\.text)
         let list =
