@@ -331,14 +331,7 @@ struct XMLReader: ~Copyable {
     private mutating func readText(_ end: StaticString) throws(StoreFailure) {
         forgetText()
         while true {
-            let start = window.offset
-            guard let length = try window.distance(to: UInt8(ascii: "<")) else {
-                throw invalid("a text that doesn't end")
-            }
-            if let fault = window.appendText(length, to: &decoded) {
-                throw .invalid(fault.what, offset: start + fault.index)
-            }
-            window.position += length
+            try appendText(to: UInt8(ascii: "<"), "a text")
             if try takeEnd(end) { return }
             if try window.take("<![CDATA[") {
                 try readSection()
@@ -355,18 +348,21 @@ struct XMLReader: ~Copyable {
 
     private mutating func readSection() throws(StoreFailure) {
         while true {
-            let start = window.offset
-            guard let length = try window.distance(to: UInt8(ascii: "]")) else {
-                throw invalid("CDATA that doesn't end")
-            }
-            if let fault = window.appendText(length, to: &decoded, isSection: true) {
-                throw .invalid(fault.what, offset: start + fault.index)
-            }
-            window.position += length
+            try appendText(to: UInt8(ascii: "]"), "CDATA", isSection: true)
             if try window.take("]]>") { return }
             decoded.append(UInt8(ascii: "]"))
             window.position += 1
         }
+    }
+
+    private mutating func appendText(
+        to byte: UInt8, _ what: String, isSection: Bool = false
+    ) throws(StoreFailure) {
+        guard let length = try window.distance(to: byte) else { throw invalid("\(what) that doesn't end") }
+        if let fault = window.appendText(length, to: &decoded, isSection: isSection) {
+            throw .invalid(fault.what, offset: window.offset + fault.index)
+        }
+        window.position += length
     }
 
     /// Reads the rest of a tag, and clears the text.
