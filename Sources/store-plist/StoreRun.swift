@@ -99,9 +99,8 @@ final class StoreRun {
 
     /// Ends the run, unless an old store that can't be read is to be replaced anyway.
     private func giveUpOld(_ failure: StoreFailure) throws(ToolFailure) {
-        // With --root, what is beside the fault isn't given up.
         guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
-            failure.isOfData, failure.isOfWholeRoot || settings.layout.root == nil
+            failure.spoilsAll(of: settings.layout)
         else { throw .notStored(failure, settings) }
         oldFault = ToolFailure.fault(failure, settings.file)
     }

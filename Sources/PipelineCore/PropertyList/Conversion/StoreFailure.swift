@@ -95,19 +95,13 @@ package enum StoreFailure: SystemFailure, Equatable {
         do throws(BadRecord) { try write() } catch { throw .unwritable(error.reason.message) }
     }
 
-    /// Whether the stored content is at fault, rather than reading it.
-    package var isOfData: Bool {
+    /// Whether the stored content is at fault, rather than reading it, and nothing beside the fault could be kept: under
+    /// `--root` that is the rest of the root.
+    package func spoilsAll(of layout: StoreLayout) -> Bool {
         switch self {
-        case .invalid, .unfit, .otherLayout: true
+        case .invalid: true
+        case .unfit(_, let path), .otherLayout(_, let path): layout.root == nil || path == "$"
         case .system, .unwritable: false
-        }
-    }
-
-    /// Whether all of the root is at fault, so that nothing beside the fault could be kept.
-    package var isOfWholeRoot: Bool {
-        switch self {
-        case .unfit(_, let path), .otherLayout(_, let path): path == "$"
-        case .system, .invalid, .unwritable: true
         }
     }
 
