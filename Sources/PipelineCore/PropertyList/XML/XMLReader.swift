@@ -69,7 +69,8 @@ struct XMLReader: ~Copyable {
             guard window[window.position] == UInt8(ascii: "<") else { throw invalid("expected an element") }
             guard try window.ensure(2) else { throw invalid("the file ends too early") }
             switch window[window.position + 1] {
-            case UInt8(ascii: "!"), UInt8(ascii: "?"): try skipRemark()
+            case UInt8(ascii: "!"), UInt8(ascii: "?"):
+                if try !skipRemark() { throw invalid("expected an element") }
             case UInt8(ascii: "/"):
                 if let element = try endTag() { return element }
             default: return try startTag()
@@ -121,8 +122,7 @@ struct XMLReader: ~Copyable {
         return try close()
     }
 
-    /// Reads a text without references, line ends and comments.
-    /// - Returns: false for any other text, of which nothing is read.
+    /// Reads a text without references, line ends and comments; nothing of any other text.
     @inline(__always)
     private mutating func readPlain(after tag: XMLTag, _ end: StaticString) -> Bool {
         let start = window.position + tag.count
@@ -134,8 +134,7 @@ struct XMLReader: ~Copyable {
         return true
     }
 
-    /// Reads an integer that has no sign but a minus.
-    /// - Returns: nil for any other one, without reading any of it.
+    /// Reads an integer that has no sign but a minus; nothing of any other one.
     private mutating func readInteger() -> StoredElement? {
         guard window.holds(">", at: window.position + XMLTag.integer.count) else { return nil }
         let start = window.position + XMLTag.integer.count + 1
@@ -161,11 +160,6 @@ struct XMLReader: ~Copyable {
         case .none:
             guard stage == .end, try takeEnd("</plist") else { throw invalid("expected a value") }
             stage = .closed
-            try window.skipSpace()
-            while try window.ensure(1) {
-                try skipRemark()
-                try window.skipSpace()
-            }
             return nil
         }
     }
@@ -187,7 +181,9 @@ struct XMLReader: ~Copyable {
 
     /// Reads a tag and, of a scalar, all up to its end tag.
     private mutating func startTag() throws(StoreFailure) -> StoredElement {
-        guard stage == .root || container != .none else { throw invalid("expected </plist>") }
+        guard stage == .root || container != .none else {
+            throw invalid(stage == .end ? "expected </plist>" : "expected the end of the file")
+        }
         let start = window.offset
         let isKey = container == .dictionary
         guard let (tag, end) = try takeName(), isKey == (tag == .key) else {
@@ -212,8 +208,7 @@ struct XMLReader: ~Copyable {
         return value
     }
 
-    /// Takes the beginning of a tag, such as `<real`.
-    /// - Returns: which one it is, and its end tag without `>`; nil for a tag that no property list has.
+    /// Takes the beginning of a tag, such as `<real`; nil for one that no property list has. The end tag lacks its `>`.
     private mutating func takeName() throws(StoreFailure) -> (Tag, end: StaticString)? {
         for (tag, start, end) in Tag.all where try window.take(start) { return (tag, end) }
         return nil
@@ -268,12 +263,8 @@ struct XMLReader: ~Copyable {
                 guard try window.take(">") else { throw invalid("expected a value in <plist>") }
                 stage = .root
                 return
-            } else {
-                guard try window.ensure(2), window[window.position] == UInt8(ascii: "<"),
-                    window[window.position + 1] == UInt8(ascii: "?")
-                        || window[window.position + 1] == UInt8(ascii: "!")
-                else { throw invalid("expected <plist>") }
-                try skipRemark()
+            } else if try !skipRemark() {
+                throw invalid("expected <plist>")
             }
         }
     }
@@ -287,14 +278,16 @@ struct XMLReader: ~Copyable {
         return rest
     }
 
-    private mutating func skipRemark() throws(StoreFailure) {
+    /// - Returns: false for anything but a comment or an instruction.
+    private mutating func skipRemark() throws(StoreFailure) -> Bool {
         if try window.take("<!--") {
             try window.skip(past: "-->", "a comment")
         } else if try window.take("<?") {
             try window.skip(past: "?>", "an instruction")
         } else {
-            throw invalid("expected an element")
+            return false
         }
+        return true
     }
 
     /// Skips attributes, which mean nothing in a property list, up to `>` or `/>`.
@@ -317,8 +310,7 @@ struct XMLReader: ~Copyable {
         decoded.removeAll(keepingCapacity: true)
     }
 
-    /// Skips an end tag, if it is next.
-    /// - Parameter tag: without its `>`, which white space may precede.
+    /// Skips an end tag, if it is next. It is given without its `>`, which white space may precede.
     private mutating func takeEnd(_ tag: StaticString) throws(StoreFailure) -> Bool {
         guard try window.take(tag) else { return false }
         try window.skipSpace()
@@ -326,8 +318,7 @@ struct XMLReader: ~Copyable {
         return true
     }
 
-    /// Reads text up to an end tag.
-    /// - Parameter end: without its `>`.
+    /// Reads text up to an end tag, given without its `>`.
     private mutating func readText(_ end: StaticString) throws(StoreFailure) {
         forgetText()
         while true {
@@ -365,8 +356,7 @@ struct XMLReader: ~Copyable {
         window.position += length
     }
 
-    /// Reads the rest of a tag, and clears the text.
-    /// - Returns: whether the tag is an empty element.
+    /// Reads the rest of a tag, which may be that of an empty element, and clears the text.
     private mutating func isEmptyTag() throws(StoreFailure) -> Bool {
         guard try window.ensure(1), " \t\r\n/>".utf8.contains(window[window.position]) else {
             throw invalid("expected the end of a tag's name")
