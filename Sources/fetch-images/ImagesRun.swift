@@ -19,7 +19,9 @@ struct ImagesRun: ~Copyable {
     private var reader: ImageRecordReader
     private var window: ReorderBuffer
     private var queue: FetchQueue
-    private var recent = RecentOutcomes()
+    /// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once.
+    private var recent: [HTTPURL: ImageOutcome] = [:]
+    private static let recentLimit = 4096
     private var client: HTTPClient
     private var worker: ImageWorker
     private let store: StoreDirectory
@@ -101,7 +103,10 @@ struct ImagesRun: ~Copyable {
                 "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")
         }
-        if let summary = output.counts.summary(input: input.name) { diagnostics.error(summary) }
+        let counts = output.counts
+        if let summary = counts.causes.summary(records: counts.records, input: input.name) {
+            diagnostics.error(summary)
+        }
     }
 
     var figures: RunReport {
@@ -111,7 +116,7 @@ struct ImagesRun: ~Copyable {
         report.fetch?.requests = client.requestCount
         report.fetch?.retries = client.retryCount
         report.fetch?.fromCache = client.fromCacheCount
-        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && output.counts.failures == 0
+        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && output.counts.causes.count == 0
         return report
     }
 
@@ -257,7 +262,8 @@ struct ImagesRun: ~Copyable {
         guard let (url, waiting) = queue.finish(tag) else { return }
         note(outcome)
         if outcome.fault != nil { keepEarlier(url) }
-        recent.add(outcome, for: url)
+        if recent.count == Self.recentLimit { recent = [:] }
+        recent[url] = outcome
         for number in waiting { window.settle(number, outcome) }
     }
 

@@ -6,12 +6,10 @@ import PipelineHTTP
 struct RunCounts {
     var records = 0
     private(set) var recordsWritten = 0
-    private var causes = FailureCauses()
+    private(set) var causes = FailureCauses()
     private(set) var status = ExitStatus.done
     /// Records written, by how their picture was got, or why it wasn't.
     private var pictures: [String: Int] = [:]
-
-    var failures: Int { causes.count }
 
     mutating func count(_ fault: ImageFault, line: Int) {
         causes.count(fault, line: line)
@@ -41,7 +39,7 @@ struct RunCounts {
     private var images: String {
         let names = HTTPProvenance.allCases.map(\.rawValue) + [ImageOutcome.data, "placeholder", "none"]
         let counts = names.map { "\"\($0)\":\(pictures[$0, default: 0])," }.joined()
-        return "{\(counts)\"failed\":\(failures)}"
+        return "{\(counts)\"failed\":\(causes.count)}"
     }
 
     /// For a person, as a run with placeholders ends with 0.
@@ -49,8 +47,6 @@ struct RunCounts {
         let placeholders = count(.placeholder)
         return placeholders > 0 ? "\(placeholders.grouped) of \(records.grouped) pictures are placeholders" : nil
     }
-
-    func summary(input: String) -> String? { causes.summary(records: records, input: input) }
 }
 
 /// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
