@@ -180,7 +180,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
             open.removeLast()
             if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
         case .key: try key(text)
-        case .string: next.facts.insert(Self.isNull(text) ? .nullTexts : Shape.Facts(.text))
+        case .string: next.facts.insert(text.equals("$null") ? .nullTexts : Shape.Facts(.text))
         case .integer(let value): next.add(value)
         case .real: next.facts.insert(Shape.Facts(.real))
         case .boolean: next.facts.insert(Shape.Facts(.flag))
@@ -192,7 +192,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
     private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         let object = open[open.count - 1].shape
         if let value = object.value {
-            if Self.isNull(text) { object.facts.insert(.nullKey) }
+            if text.equals("$null") { object.facts.insert(.nullKey) }
             next = value
             return
         }
@@ -207,10 +207,5 @@ struct ShapeCollector: HeldSink, ~Copyable {
             object.members[position].count += 1
         }
         next = object.members[position].shape
-    }
-
-    private static func isNull(_ text: Span<UInt8>) -> Bool {
-        let nullText = Shape.nullText
-        return text.equals(nullText.span)
     }
 }

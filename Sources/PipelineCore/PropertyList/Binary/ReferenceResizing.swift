@@ -21,8 +21,7 @@ struct ReferenceResizing: ~Copyable {
         self.location = location
     }
 
-    /// Replaces the unfinished file with one whose references have the new size.
-    /// - Returns: the new sizes of the objects.
+    /// Replaces the unfinished file with one whose references have the new size. Returns the new sizes of its objects.
     consuming func run(_ file: inout AtomicFile, _ sizes: borrowing SpillFile) throws(SystemError) -> SpillFile {
         var newSizes = SpillFile(beside: location)
         try file.flush()

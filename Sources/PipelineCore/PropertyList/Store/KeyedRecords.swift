@@ -178,12 +178,7 @@ struct HashIndex {
         let size = table.count * 2
         table = []
         table = [UInt32](repeating: 0, count: size)
-        // All of them differ, so none has to be compared.
-        for number in hashes.indices {
-            var slot = Int(truncatingIfNeeded: hashes[number].spread) & (size - 1)
-            while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
-            table[slot] = UInt32(number + 1)
-        }
+        for number in hashes.indices { table[slot(of: hashes[number])] = UInt32(number + 1) }
     }
 }
 

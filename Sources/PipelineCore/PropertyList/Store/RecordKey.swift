@@ -45,7 +45,10 @@ struct RecordKey: ~Copyable {
     }
 
     private mutating func append(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
-        guard let steps = parts[index].steps else { return appendFound(index, of: record, to: &key) }
+        guard let steps = parts[index].steps else {
+            return json.hold(record)
+                && Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
+        }
         var reader = RecordDecoder(record)
         if reader.isAtEnd { return false }
         var element = reader.next()
@@ -92,10 +95,6 @@ struct RecordKey: ~Copyable {
             reader.skipRest(of: value)
             position += 1
         }
-    }
-
-    private mutating func appendFound(_ index: Int, of record: Span<UInt8>, to key: inout [UInt8]) -> Bool {
-        json.hold(record) && Self.appendFirst(&parts[index].evaluator, in: json, to: &key, isQuoted: isCompound)
     }
 
     private static func appendFirst(
