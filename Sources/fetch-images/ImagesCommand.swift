@@ -140,10 +140,7 @@ extension Command<ImagesSettings> {
             .value("member", "NAME", help: "Name of the added member. Default: imageFile.", needs: "a name") {
                 $0.memberName = $1
             },
-            .flag(
-                "with-fetch",
-                help: "Also add how this run got the picture, as fetch."
-            ) { $0.tellsFetch = true },
+            .flag("with-fetch", help: "Also add how this run got the picture, as fetch.") { $0.tellsFetch = true },
         ]
     }
 
@@ -156,9 +153,7 @@ extension Command<ImagesSettings> {
             .count(
                 "per-host", "Simultaneous requests per host and port, 1 to 1024. Default: \(usual.jobsPerHost).",
                 in: 1...1024
-            ) {
-                $0.jobsPerHost = $1
-            },
+            ) { $0.jobsPerHost = $1 },
             .bytes("max-bytes", "Largest picture, in bytes. Default: 64M.") { $0.limitBytes = $1 },
             .count("max-pixels", "Largest picture, in pixels. Default: \(usual.pixelLimit).", in: 1...Int.max) {
                 $0.pixelLimit = $1

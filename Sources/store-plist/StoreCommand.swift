@@ -84,8 +84,8 @@ extension Command<StoreSettings> {
 
     private static var everything: [CommandOption<StoreSettings>] {
         storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
-            + reading.under("Reading a store")
-            + values.under("Values") + CommandOption.input(default: "stop") + CommandOption.messages
+            + reading.under("Reading a store") + values.under("Values") + CommandOption.input(default: "stop")
+            + CommandOption.messages
     }
 
     /// An option that takes a path to a part of a record.
@@ -145,9 +145,7 @@ extension Command<StoreSettings> {
                 help:
                     "Refuse an input without a complete seal (fetch-characters --seal), or with more records than "
                     + "sealed."
-            ) {
-                $0.needsSeal = true
-            },
+            ) { $0.needsSeal = true },
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
@@ -167,10 +165,7 @@ extension Command<StoreSettings> {
             .flag("allow-empty", help: "Let an empty input replace a store that has records.") {
                 $0.allowsEmpty = true
             },
-            .flag(
-                "force",
-                help: "Replace FILE even if it isn't a readable store."
-            ) { $0.replacesAnything = true },
+            .flag("force", help: "Replace FILE even if it isn't a readable store.") { $0.replacesAnything = true },
             .optionalValue(
                 "same-shape", "on|off",
                 help:
@@ -194,10 +189,7 @@ extension Command<StoreSettings> {
                 "changes", "FILE",
                 help: "Write what was added, changed and removed to FILE as JSON Lines; - is stdout. Needs --key."
             ) { (settings, text) in settings.changesPath = text },
-            path(
-                "ignore",
-                help: "Ignore differences at PATH; repeatable. Needs --key."
-            ) { $0.ignored.append($1) },
+            path("ignore", help: "Ignore differences at PATH; repeatable. Needs --key.") { $0.ignored.append($1) },
             .value(
                 "diff", "OLD",
                 help:
@@ -211,10 +203,7 @@ extension Command<StoreSettings> {
 
     private static var reading: [CommandOption<StoreSettings>] {
         [
-            .flag(
-                "load",
-                help: "Print the stored records as JSON Lines; FILE - is stdin."
-            ) { $0.action = .load },
+            .flag("load", help: "Print the stored records as JSON Lines; FILE - is stdin.") { $0.action = .load },
             path(
                 "newest",
                 help: "Print the greatest value at PATH in the store: a time, else a number, else a text."

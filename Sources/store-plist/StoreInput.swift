@@ -84,11 +84,9 @@ struct StoreInput: ~Copyable {
     private mutating func tellUnfound() {
         let findings = watch.take()
         for (index, entry) in watched.enumerated() {
-            let path = entry.path
-            guard let message = findings.message(index, path, origin: ", which \(entry.option) names") else {
-                continue
+            if let message = findings.message(index, entry.path, origin: ", which \(entry.option) names") {
+                diagnostics.warning(message)
             }
-            diagnostics.warning(message)
         }
     }
 

@@ -109,7 +109,12 @@ struct ImageSaver {
                 end = outcome(ofNote: note, origin)
             } else {
                 end = try outcome(of: response.body.span, origin)
-                if let reservation = completion.reservation { Self.keepNote(of: end, reservation) }
+                // A later run remembers the picture, or that there was none.
+                if let image = end.image {
+                    completion.reservation?.keep(image.note)
+                } else if let fault = end.fault {
+                    completion.reservation?.keep(unusable: fault.note)
+                }
             }
             end.http = response.status
         }
@@ -167,15 +172,6 @@ struct ImageSaver {
         switch try keep(bytes) {
         case .success(let image): return ImageOutcome(image, origin: origin)
         case .failure(let error): return ImageOutcome(ImageFault(error))
-        }
-    }
-
-    /// Remembers the picture, or that there was none, for a later run.
-    private static func keepNote(of outcome: ImageOutcome, _ reservation: CacheReservation) {
-        if let image = outcome.image {
-            reservation.keep(image.note)
-        } else if let fault = outcome.fault {
-            reservation.keep(unusable: fault.note)
         }
     }
 

@@ -40,9 +40,12 @@ struct NamedLinks {
             while try !link(image, inode, name, number) { number += 1 }
             if number > 1 { numbers[key] = number + 1 }
         } catch {
-            guard !error.isTooManyLinks else { return warn(error) }
-            throw ToolFailure(
-                .cannotCreate, error.advice(orElse: "leave out --name, or choose another --dir"))
+            guard error.isTooManyLinks else {
+                throw ToolFailure(
+                    .cannotCreate, error.advice(orElse: "leave out --name, or choose another --dir"))
+            }
+            if !hasWarned { diagnostics.warning("\(error); its further names are left out") }
+            hasWarned = true
         }
     }
 
@@ -74,9 +77,7 @@ struct NamedLinks {
         for name in try Directory.names(directory) {
             taken.insert(SafeFileName.collisionKey(name))
             guard let status = FileLocation.status(ofName: StoreDirectory.joined(directory, name)), status.isRegular
-            else {
-                continue
-            }
+            else { continue }
             given.insert(Self.key(name, status.inode))
             given.insert(Self.key(Self.withoutNumber(name), status.inode))
         }
@@ -105,11 +106,6 @@ struct NamedLinks {
         return String(name[..<open].dropLast() + name[dot...])
     }
 
-    private mutating func warn(_ error: SystemError) {
-        guard !hasWarned else { return }
-        hasWarned = true
-        diagnostics.warning("\(error); its further names are left out")
-    }
 }
 
 /// `--name`: the name of a picture, made from members of its record.
