@@ -47,7 +47,7 @@ extension Command<FilterSettings> {
                 ("quiet", "Print nothing; status 0 if any matches, else 1."),
             ]
             manual.endings = RunEnding.of(
-                [.done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput],
+                ExitStatus.allCases.filter { !$0.isOfService },
                 own: [
                     .noMatch: "no match, with --quiet or --exit-status", .badData: "a line isn't a record",
                 ])

@@ -48,9 +48,7 @@ extension Command<StoreSettings> {
                 ("quiet", "Print errors only, and no receipt."),
             ]
             manual.endings = RunEnding.of(
-                [
-                    .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput, .tryLater,
-                ],
+                ExitStatus.allCases.filter { !$0.isOfService || $0 == .tryLater },
                 own: [
                     .noMatch: "--diff --exit-status found a difference",
                     .badData: "bad data: a line, a property list, or the seal; nothing was stored",

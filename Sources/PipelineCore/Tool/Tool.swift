@@ -38,13 +38,28 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
     /// If several apply, the lowest wins: reading or writing failed, an input file is missing, bad data, then failures of
     /// the service from the smallest number up, then "no".
-    private static let byRank: [ExitStatus] = [
-        .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
-        .refused, .noMatch, .done,
-    ]
+    private var rank: Int {
+        switch self {
+        case .inputOutput: 0
+        case .noInput: 1
+        case .badData: 2
+        case .usage: 3
+        case .cannotCreate: 4
+        case .software: 5
+        case .unavailable, .tryLater, .protocolError, .refused: Int(rawValue)
+        case .noMatch: 100
+        case .done: 101
+        }
+    }
 
-    package func combined(with other: ExitStatus) -> ExitStatus {
-        Self.byRank.first { $0 == self || $0 == other } ?? self
+    package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
+
+    /// Whether the service is to blame. A tool that sends no requests ends so only with `tryLater`.
+    package var isOfService: Bool {
+        switch self {
+        case .unavailable, .tryLater, .protocolError, .refused: true
+        case .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: false
+        }
     }
 }
 

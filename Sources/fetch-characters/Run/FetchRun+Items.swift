@@ -103,7 +103,7 @@ extension FetchRun {
             }
             try state.saveItem(isMissing: !isThere, &writer)
         } catch {
-            guard settings.skipsFailedLists, error.isOfService, !Signals.isRequested else { throw error }
+            guard settings.skipsFailedLists, error.status.isOfService, !Signals.isRequested else { throw error }
             diagnostics.error(error.message)
             try state.saveItem(failure: error.status, &writer)
         }
@@ -134,16 +134,6 @@ extension FetchRun {
                 ahead.isAtEnd = true
                 ahead.failure = error
             }
-        }
-    }
-}
-
-extension ToolFailure {
-    /// Whether the service is to blame, so that another list may still be had.
-    fileprivate var isOfService: Bool {
-        switch status {
-        case .unavailable, .tryLater, .protocolError, .refused: true
-        case .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: false
         }
     }
 }
