@@ -192,6 +192,15 @@ struct ListEndTests {
             Issue.record("a cursor that leads back is taken")
             return
         }
+        // A total that is reached says so, and one that isn't says that it is stuck.
+        service.total = count
+        let total = #","total":{"path":"total"}"#
+        #expect(try WalkedList(service, members + total).end == .complete)
+        service.total = count + 1
+        guard case .incomplete = try WalkedList(service, members + total).end else {
+            Issue.record("a cursor that leads back before the total is taken")
+            return
+        }
     }
 
     @Test(arguments: [page, offset, cursor], [ListService.Past.notFound, .badRequest])

@@ -22,10 +22,8 @@ struct EnvelopeValue: Sendable {
 
     var plain: String { LearntNames.plain(name) }
 
-    /// As messages call it.
     var text: String { [header.map { "the header \($0)" }, path].compactMap(\.self).joined(separator: " at ") }
 
-    /// As a description has it.
     var location: JSONTree { .object([header.map { ("header", .string($0)) } ?? ("path", .string(path ?? ""))]) }
 
     /// More would be data.
@@ -51,10 +49,6 @@ struct EnvelopeValue: Sendable {
         return values
     }
 
-    private static func path(_ names: [String]) -> String {
-        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
-    }
-
     private static func collect(
         _ value: AnswerValue, _ names: [String], _ records: [String], _ values: inout [EnvelopeValue]
     ) {
@@ -66,14 +60,14 @@ struct EnvelopeValue: Sendable {
         case .array(let elements, _, _):
             for (index, element) in elements.enumerated() {
                 if case .text = element {
-                    let path = "\(path(names))[\(index)]"
+                    let path = "\(RecordsPlace.path(names))[\(index)]"
                     values.append(EnvelopeValue(names: names, value: element, path: path, isUsable: false))
                 } else if let link = link(element, names) {
                     values.append(link)
                 }
             }
         case .text, .number, .boolean, .null:
-            values.append(EnvelopeValue(names: names, value: value, path: path(names)))
+            values.append(EnvelopeValue(names: names, value: value, path: RecordsPlace.path(names)))
         }
     }
 
@@ -83,19 +77,18 @@ struct EnvelopeValue: Sendable {
             if case .array(let all, _, _)? = element[kind], all.contains(where: { $0.text?.lowercased() == "next" })
             {
                 // No path leads to it alone, but a next page follows.
-                return EnvelopeValue(names: names + ["next"], value: .boolean(true), path: path(names + ["next"]))
+                return EnvelopeValue(
+                    names: names + ["next"], value: .boolean(true), path: RecordsPlace.path(names + ["next"]))
             }
             guard let relation = element[kind]?.text, relation.lowercased() == "next" else { continue }
             for target in ["href", "url", "uri", "link", "target"] {
                 guard let link = element[target], link.text != nil else { continue }
-                let path = "\(path(names))[?@.\(kind) == '\(relation)'].\(target)"
+                let path = "\(RecordsPlace.path(names))[?@.\(kind) == '\(relation)'].\(target)"
                 return EnvelopeValue(names: names + ["next"], value: link, path: path)
             }
         }
         return nil
     }
-
-    // MARK: What it may mean
 
     /// Whether it leads to a page of the list before this one.
     var leadsBack: Bool {
@@ -105,10 +98,12 @@ struct EnvelopeValue: Sendable {
         return value.text != nil || value.wholeNumber ?? 0 > 0
     }
 
-    /// Whether it is true as long as another page follows.
-    var isMoreFlag: Bool {
-        guard header == nil, case .boolean(true) = value else { return false }
-        return ["more", "next", "truncated"].contains(where: plain.contains)
+    /// Whether it is true as long as another page follows, and whether it is.
+    var moreFlag: Bool? {
+        guard header == nil, case .boolean(let isTrue) = value,
+            ["more", "next", "truncated"].contains(where: plain.contains)
+        else { return nil }
+        return isTrue
     }
 
     fileprivate var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
@@ -132,7 +127,7 @@ struct EnvelopeValue: Sendable {
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
     fileprivate var isCursor: Bool {
-        guard header == nil, isUsable, !isPartOfSeveral else { return false }
+        guard !isPartOfSeveral else { return false }
         let isNamed = LearntNames[.cursor].contains(plain) || LearntNames.isNext(plain)
         if case .number = value { return isNamed }
         guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/") else {
@@ -146,7 +141,6 @@ struct EnvelopeValue: Sendable {
 
 struct NextPlace: Sendable {
     let pagination: LearntPagination
-    /// What it is called: `the URL at $.next`, or `cursor, from $.meta.next_cursor`.
     let text: String
     /// It is the number of the next page or record, which a parameter may do without it.
     var isNumber = false
@@ -191,7 +185,6 @@ struct AnswerSigns {
     let values: [EnvelopeValue]
     let request: ListRequest
     let count: Int
-    /// A part of the answer outside of the records wasn't kept.
     let isCut: Bool
     private let linkFields: [String]
 
@@ -213,8 +206,10 @@ struct AnswerSigns {
     // MARK: What leads on
 
     /// What may lead to the next page, in the order in which it is tried.
-    /// - Parameter typed: the parameter of the list's request that says which page is meant.
-    func nexts(typed: PageParameter? = nil) -> [NextPlace] {
+    /// - Parameters:
+    ///   - typed: the parameter of the list's request that says which page is meant.
+    ///   - recorded: requests of a recording. A parameter of theirs that has a value of this answer got it from there.
+    func nexts(typed: PageParameter? = nil, recorded: [ListRequest] = []) -> [NextPlace] {
         var places: [NextPlace] = []
         if linkTarget != nil {
             places.append(NextPlace(pagination: LearntPagination(.linkHeader), text: "the URL in the header Link"))
@@ -228,9 +223,11 @@ struct AnswerSigns {
         }
         if let several { places.append(several) }
         let own = typed.flatMap { $0.kind == .cursor ? [$0.place] : nil } ?? []
-        for value in values where value.isCursor {
+        for value in values where value.header == nil && value.isUsable {
+            let known = value.value.text.map { recorded.places(of: $0) } ?? []
+            guard value.isCursor || !known.isEmpty else { continue }
             let path = value.path ?? ""
-            places += (own + request.places(Self.parameterNames(value.name)).filter { !own.contains($0) }).map {
+            places += (known + own + request.places(Self.parameterNames(value.name))).withoutRepeats.map {
                 NextPlace(
                     pagination: LearntPagination(.cursor, [$0], next: .string(path)),
                     text: "\($0.name), from \(path)", isNumber: value.value.wholeNumber != nil)
@@ -238,6 +235,12 @@ struct AnswerSigns {
         }
         return places
     }
+
+    /// `"object":"list"`
+    var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
+
+    /// What says that another page follows.
+    var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
 
     var links: [String] {
         [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: request) }.compactMap(\.value.text)
@@ -263,7 +266,10 @@ struct AnswerSigns {
         let plain = LearntNames.plain(name)
         guard plain != "endcursor" else { return ["after", "cursor"] }
         // What the end of a name stands for most often comes before the other usual ones.
-        let likely = plain.hasSuffix("batch") ? ["since"] : plain.hasSuffix("token") ? ["page_token", "from"] : []
+        let likely =
+            plain.hasSuffix("batch")
+            ? ["since"]
+            : plain.hasSuffix("token") ? ["page_token", "from"] : plain == "nextcursor" ? ["start_cursor"] : []
         let usual = likely + ["cursor", "after", "from", "since", "page_token", "page", "start_cursor"]
         var rest = name
         for prefix in ["next", "Next", "end"] where rest.hasPrefix(prefix) { rest.removeFirst(prefix.count) }
@@ -313,6 +319,13 @@ struct AnswerSigns {
             default: return false
             }
         }
+    }
+}
+
+extension [ListRequest] {
+    /// The places of parameters that have a value which an answer gave.
+    func places(of value: String) -> [Placement] {
+        flatMap(\.parameters).filter { $0.value == value }.map(\.place).withoutRepeats
     }
 }
 

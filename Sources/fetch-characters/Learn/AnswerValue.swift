@@ -15,7 +15,6 @@ indirect enum AnswerValue: Sendable {
     case array([AnswerValue], count: Int, bytes: Int)
     /// Empty for one that is too long to be a name, a cursor or a URL.
     case text(String)
-    /// As written.
     case number(String)
     case boolean(Bool)
     case null
@@ -29,7 +28,6 @@ indirect enum AnswerValue: Sendable {
     /// Values of an answer, and of one element of an array. Nothing but a hostile answer has as many.
     private static let (valueLimit, partLimit) = (200_000, 4000)
 
-    /// - Throws: the text's first fault.
     static func read(_ text: Span<UInt8>) throws(JSONError) -> AnswerValue {
         var reader = JSONReader(text, from: text.byteOrderMarkSize)
         var room = valueLimit
@@ -91,17 +89,14 @@ indirect enum AnswerValue: Sendable {
 }
 
 extension AnswerValue {
-    /// The members of an object, none for anything else.
     var members: [Member] { if case .object(let members, _, _) = self { members } else { [] } }
 
     subscript(_ name: String) -> AnswerValue? { members.first { $0.name == name }?.value }
 
     var isObject: Bool { if case .object = self { true } else { false } }
 
-    /// The text, nil for anything but a text that isn't empty.
     var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }
 
-    /// A text or a number as it is written.
     var scalar: String? {
         switch self {
         case .text(let text), .number(let text): text
@@ -109,7 +104,6 @@ extension AnswerValue {
         }
     }
 
-    /// A text or a number of a record, nil if there is none.
     static func scalar(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
         var value = try? read(record)
         for step in path {
@@ -123,13 +117,12 @@ extension AnswerValue {
         return value?.scalar
     }
 
-    /// A whole number, also as a text of digits, as a total may be.
+    /// A whole number, also as a text of digits, as a run takes totals.
     var wholeNumber: Int? {
         switch self {
-        case .number(let text): Int(text) ?? Double(text).flatMap { abs($0) < 1e15 ? Int(exactly: $0) : nil }
-        case .text(let text) where text.utf8.count <= 18 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }:
-            Int(text)
-        default: nil
+        case .number(let text): JSONTree.number(text).wholeNumber
+        case .text(let text): JSONTree.string(text).wholeNumber
+        case .object, .array, .boolean, .null: nil
         }
     }
 }

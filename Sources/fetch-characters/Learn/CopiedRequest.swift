@@ -9,13 +9,10 @@ struct CopiedRequest {
     var url = ""
     /// Header fields; a variable stands for what the environment holds.
     var fields: [(name: String, value: ShellText.Word)] = []
-    /// `user:password`
     var login: String?
     var body: String?
-    /// What isn't taken of it, in words.
     var notes: [String] = []
 
-    /// As a description has it.
     /// - Throws: what it has that no description can have.
     func listRequest() throws(UsageError) -> ListRequest {
         guard ["GET", "POST"].contains(method) else {
@@ -34,15 +31,12 @@ struct CopiedRequest {
         return request
     }
 
-    /// The user and the password in the URL.
     private var user: String? {
         let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { !"/?#".contains($0) } }
         return authority.flatMap { text in
             text.lastIndex(of: "@").map { HTTPURL.percentDecoded(String(text[..<$0])) }
         }
     }
-
-    // MARK: Header fields
 
     private func take(_ name: String, _ value: ShellText.Word, _ request: inout ListRequest) throws(UsageError) {
         let plain = LearntNames.plain(name)
@@ -80,8 +74,6 @@ struct CopiedRequest {
             request.keys.append(key)
         }
     }
-
-    // MARK: Body
 
     /// - Throws: where the body is neither JSON nor a form, or changes something.
     private var content: RequestContent? {

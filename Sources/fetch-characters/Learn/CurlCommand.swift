@@ -9,17 +9,16 @@ import PipelineHTTP
 
 struct CurlCommand {
     private enum Use: String {
-        case header, bearer, field, cookie, user, method, data, raw, encoded, json, query, get, url
+        case header, field, cookie, user, method, data, raw, encoded, json, query, get, url
         /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written.
-        case flag, value, notTaken, notTakenValue, file, head
+        case flag, value, notTaken, notTakenValue, file
 
-        var takesValue: Bool { ![.flag, .notTaken, .file, .head, .get].contains(self) }
+        var takesValue: Bool { ![.flag, .notTaken, .file, .get].contains(self) }
     }
 
     /// The options by their use: long names, after one letter where they have a short one.
     private static let table = """
         header H=header
-        bearer oauth2-bearer
         field A=user-agent e=referer
         cookie b=cookie
         user u=user
@@ -40,7 +39,6 @@ struct CurlCommand {
         notTakenValue x=proxy U=proxy-user proxy-header E=cert key cacert capath resolve connect-to interface noproxy
         file o=output O=remote-name remote-name-all T=upload-file F=form form-string K=config c=cookie-jar
         file D=dump-header J=remote-header-name n=netrc netrc-file trace trace-ascii stderr output-dir
-        head I=head
         """
 
     /// Uses by long names, and long names by letters.
@@ -133,7 +131,7 @@ struct CurlCommand {
         var word = ShellText.Word()
         if use.takesValue {
             guard let next = words.popFirst() else { throw UsageError("--\(name) has no value") }
-            guard next.variable == nil || use == .header || use == .bearer else {
+            guard next.variable == nil || use == .header else {
                 throw UsageError("--\(name) has a variable; write its value, or use a header field")
             }
             word = next
@@ -143,7 +141,6 @@ struct CurlCommand {
         case .flag: if name == "globoff" { isGlobbed = false }
         case .value: break
         case .notTaken, .notTakenValue: request.notes.append("--\(name) isn't taken")
-        case .head: throw UsageError("--\(name) asks for no list; leave it out")
         case .file: throw UsageError("--\(name) reads or writes a file, or sends a form in parts; leave it out")
         case .get: isGet = true
         case .method: method = value.uppercased()
@@ -151,9 +148,6 @@ struct CurlCommand {
         case .query: query.append(try encoded(value, name))
         case .header: try take(field: word)
         case .field: request.fields.append((name == "referer" ? "Referer" : "User-Agent", word))
-        case .bearer:
-            word.text = "Bearer " + value
-            request.fields.append(("Authorization", word))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie \(value) reads a file; leave it out") }
             request.fields.append(("Cookie", word))

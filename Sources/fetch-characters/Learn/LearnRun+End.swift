@@ -13,7 +13,6 @@ extension LearnRun {
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
         let leads = description.pagination.leads
-        /// Only the page before it leads to a page.
         let isChain = leads && proof.number == nil
         let seen = start.count + second.count
         var totals = start.signs(description).totals
@@ -48,11 +47,16 @@ extension LearnRun {
             return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
         }
         guard leads else { return try proveFarEnd(proof) }
-        if isChain {
+        if isChain || proof.leadsToItself {
             // GraphQL's connections have a cursor on their last page too.
-            let flags = second.signs(description).values.filter(\.isMoreFlag).map(\.names)
+            let flags = second.signs(description).values.filter {
+                $0.moreFlag == true && proof.following != nil || $0.moreFlag == false && proof.leadsToItself
+            }
             description.pagination.more =
-                start.signs(description).values.first { $0.isMoreFlag && flags.contains($0.names) }?.path
+                description.pagination.more
+                ?? start.signs(description).values.first { flag in
+                    flag.moreFlag == true && flags.contains { $0.names == flag.names }
+                }?.path
             _ = try readOn(proof, isCounted: false)
         } else if let far = try page(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
             far.page.lead.next != nil
@@ -71,16 +75,14 @@ extension LearnRun {
     private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool {
         let size = start.count
         let most = totals.filter { $0.unit == .records }.map(\.value).max() ?? 0
-        var read = [2: second]
         for total in totals.prefix(3) {
             let pages = total.unit == .pages ? total.value : (total.value - 1) / size + 1
             // A number of pages that has no room for a total is that of something else.
             guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
-            if read[pages] == nil { read[pages] = try lastPage(pages, proof) }
             let rest = total.value - size * (pages - 1)
             // Some services repeat the last page past the end.
             let before = pages == 2 ? [start] : [start, second]
-            guard let last = read[pages], !last.keys.isEmpty,
+            guard let last = try pages == 2 ? second : lastPage(pages, proof), !last.keys.isEmpty,
                 before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }),
                 total.unit == .pages ? last.count <= size : last.count == rest,
                 try isLast(last, pages, total, proof), try isSaid(total, by: [second, last])
@@ -134,17 +136,23 @@ extension LearnRun {
     ) throws(ToolFailure) -> Bool {
         let isCounted = !description.pagination.leads
         let isShort = total.unit == .records && last.count < start.count && !total.isRound
-        guard isCounted ? !isShort : last.page.lead.next != nil else { return true }
+        guard isCounted ? !isShort : last.page.lead.next != nil && last.page.lead.hasMore != false else {
+            return true
+        }
         let following = try isCounted ? position(of: number + 1, proof) : position(after: last, description)
         guard let following else { return false }
         switch try ask(description, following, for: "the page after the last one") {
-        case .page(let next)? where isCounted: return next.keys.fresh(beside: last.keys) == 0
-        case .page(let next)? where next.keys.isEmpty:
+        case .page(let next)? where !isCounted && next.keys.isEmpty:
             description.pagination.ends = [.emptyPage]
             return true
+        case .page(let next)?:
+            let hasOthers = next.keys.fresh(beside: last.keys) > 0
+            if isCounted || hasOthers { return !hasOthers }
+            // A page that leads to itself ends a list that has all.
+            return try position(after: next, description) == following
         case .refused(404)?: return true
         case .other(let response)?: return isCounted && lacksList(response)
-        case .page?, .refused?, nil: return false
+        case .refused?, nil: return false
         }
     }
 
@@ -185,16 +193,25 @@ extension LearnRun {
     private mutating func readOn(_ proof: LearnProof, isCounted: Bool) throws(ToolFailure) -> [LearntPage]? {
         var read = [start, second]
         var position = proof.following
+        if let second = try LearntPage(second.response, description, id: id) {
+            position = try self.position(after: second, description)
+        }
         while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
             guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
             position = try self.position(after: page, description)
-            let isPast = page.keys.isEmpty || isCounted && page.keys == read.last?.keys
-            if !isPast { read.append(page) }
-            let isRepeated = isCounted && position == wanted
-            if isPast && position != nil || isRepeated {
-                description.pagination.ends = position == wanted ? [.sameCursor, .emptyPage] : [.emptyPage]
+            let leadsToItself = position == wanted
+            let isLastAgain = page.keys == read.last?.keys
+            let isPast = page.keys.isEmpty || isCounted && isLastAgain
+            guard isPast || !read.contains(where: { $0.keys == page.keys }) && (isCounted || !leadsToItself) else {
+                throw .unlearnt(
+                    "one of the pages leads to \(leadsToItself || isLastAgain ? "itself" : "an earlier one"), and nothing "
+                        + "says that it is the last; write pagination by hand, see man castline-source")
             }
-            if isPast || isRepeated { return read }
+            if !isPast { read.append(page) }
+            if isPast && position != nil || leadsToItself {
+                description.pagination.ends = leadsToItself ? [.sameCursor, .emptyPage] : [.emptyPage]
+            }
+            if isPast || leadsToItself { return read }
         }
         return position == nil ? read : nil
     }
@@ -221,7 +238,12 @@ extension LearnRun {
             return listFindings.append("the list ends with 404 after its last page")
         case .refused(let status)?: finding = "a page past it is answered with \(status)"
         case .other(let response)?:
-            if place.container == .array, lacksList(response) {
+            // A run takes an object that has no member of the others for an error.
+            let names = JSONDocument.memberNames(of: response.body.span, limit: 100)
+            let isAlike =
+                names.isEmpty
+                || !Set(JSONDocument.memberNames(of: second.response.body.span, limit: 100)).isDisjoint(with: names)
+            if place.container == .array, isAlike, lacksList(response) {
                 description.records?.mayLack = true
                 description.pagination.ends = [.emptyPage]
                 if try LearntPage(response, description, id: nil)?.keys.isEmpty == true,

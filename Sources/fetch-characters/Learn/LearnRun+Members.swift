@@ -40,7 +40,6 @@ extension LearnRun {
         return nil
     }
 
-    /// Whether no two records of the pages have one id, however many there are.
     private func areDistinct(_ path: [JSONLocation.PathStep]) -> Bool {
         let keys = pages.flatMap { RecordKeys($0.page.records, in: $0.text.span, id: path) }
         return Set(keys).count == keys.count
@@ -65,8 +64,6 @@ extension LearnRun {
             return "as the picture couldn't be fetched: \(error)"
         }
     }
-
-    // MARK: One record
 
     /// Takes the path of single records, below the list's or where a record's own URL says, if the last one of a page
     /// comes by it.
@@ -119,6 +116,5 @@ extension LearnRun {
 }
 
 extension HTTPFailure {
-    /// Nothing else can be requested either.
     fileprivate var isRunEnd: Bool { reason == .interrupted || reason == .deadline }
 }

@@ -5,8 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    // MARK: Records
-
     /// The answer to the list's request, or to that of its start if the page that is asked for has no records.
     mutating func answerWithRecords() throws(ToolFailure) -> HTTPResponse {
         let answer = try probe.firstAnswer(description)
@@ -81,8 +79,6 @@ extension LearnRun {
         return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")
     }
 
-    // MARK: Header fields
-
     /// Cuts the header fields and keys of a command down to those that the answer needs: all of them, what browsers send
     /// anyway, then half of the rest at a time, as far as requests reach beside those for the list.
     mutating func cutHeaders(_ answer: HTTPResponse) throws(ToolFailure) {
@@ -116,8 +112,6 @@ extension LearnRun {
         return true
     }
 
-    // MARK: The first page
-
     mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
         let request = description.request
         let page = try LearntPage(answer, description, id: nil)
@@ -146,6 +140,11 @@ extension LearnRun {
         )
     }
 
+    private func leadsOn(_ page: LearntPage, by cursor: PageParameter) -> Bool {
+        let signs = page.signs(description)
+        return signs.moreFlag != nil || !signs.nexts(typed: cursor).isEmpty
+    }
+
     /// The page that comes without these parameters. Some services refuse a list without a position, or give no cursor
     /// without a first one.
     mutating func bareStart(_ positions: [PageParameter]) throws(ToolFailure) -> LearntPage {
@@ -156,8 +155,7 @@ extension LearnRun {
             var described = description
             described.request = request
             guard let start = try ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
-                position.kind != .cursor || !request.positions.isEmpty
-                    || !start.signs(description).nexts(typed: position).isEmpty
+                position.kind != .cursor || !request.positions.isEmpty || leadsOn(start, by: position)
             else { continue }
             description = described
             typedPosition = position

@@ -28,22 +28,14 @@ struct LearnRun: ~Copyable {
     var refusal: String?
     /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
     var refusesParameters = false
-    /// The ways to the second page that are left, the likeliest first.
     var ways: [PagingWay] = []
     /// The parameter of the list's request that says which page is meant.
     var typedPosition: PageParameter?
     var endsAfterFirst = false
-    /// The answer names a next page, and that isn't one.
-    var hasDeadEnd = false
-    /// Ways to the next page that lead nowhere, in words.
     var triedInVain: [String] = []
-    /// What was found out of the list, and of its records, in words:
-    ///
-    ///     records are $.data (175); the next page is the URL at $.next_page; proved: page 2 has 175 others
-    ///     members: id from id, name from name; not found: description
+    /// What was found out of the list, and of its records, a line for each.
     var listFindings: [String] = []
     var recordFindings: [String] = []
-    /// What may be so and isn't proved.
     var leftOut: [String] = []
     var bytesOut = 0
     var isComplete = false
@@ -191,7 +183,7 @@ struct LearnRun: ~Copyable {
     /// The position after a page; nil if it leads to none that a run would request.
     func position(after page: LearntPage, _ described: LearntDescription) throws(ToolFailure) -> PagePosition? {
         let lead = try lead(of: page, described)
-        return try? lead.get()
+        return page.page.lead.hasMore == false ? nil : try? lead.get()
     }
 
     // MARK: The way to the second page
@@ -206,7 +198,6 @@ struct LearnRun: ~Copyable {
         return try spend()
     }
 
-    /// Spends the requests on the ways that there may be, until one of them is proved.
     private mutating func spend() throws(ToolFailure) -> LearnProof? {
         ways = likelyWays()
         while !ways.isEmpty {
@@ -300,15 +291,12 @@ struct LearnRun: ~Copyable {
     /// What says, or may say, that there are more.
     private func reasonForMore(_ signs: AnswerSigns, _ end: ListEnd) -> String? {
         let count = start.count
-        if let total = signs.totals.first(where: { $0.unit == .records && $0.value > count }) {
+        if let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
-        }
-        if let pages = signs.totals.first(where: { $0.unit == .pages && $0.value > 1 }) {
-            return "\(pages.place.text) says that there are \(pages.value) pages"
         }
         if let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
-        if hasDeadEnd { return "the response names a next page" }
+        if !signs.nexts().isEmpty { return "the response names a next page" }
         if endsAfterFirst { return nil }
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
             return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
@@ -339,12 +327,10 @@ struct LearnRun: ~Copyable {
     }
 }
 
-/// What came for a page.
 enum Answer {
     case page(LearntPage)
     /// The service refuses it with that status. Nothing follows from that but for 404.
     case refused(Int)
-    /// Something else than such a page.
     case other(HTTPResponse)
 
     var page: LearntPage? { if case .page(let page) = self { page } else { nil } }

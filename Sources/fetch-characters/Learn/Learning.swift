@@ -9,7 +9,7 @@ enum Learning {
     static func run(
         _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        var (request, known) = try request(text, diagnostics)
+        var (request, recorded) = try request(text, diagnostics)
         if let key = settings.learntKey { request.keys.append(key) }
         let description = LearntDescription(request)
         let explanation =
@@ -28,7 +28,7 @@ enum Learning {
         }
         var probe = try ListProbe(
             settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
-        for response in known { try probe.know(response, description, at: response.redirectChain.first) }
+        for (request, response) in recorded { try probe.know(response, description, to: request) }
         var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description) { next($0, settings) }
         defer { report = run.report }
         return try run.run()
@@ -36,20 +36,25 @@ enum Learning {
 
     // MARK: What people have
 
-    /// - Returns: the request that is learnt from, and the answers that are known already.
+    private typealias Recorded = [(request: ListRequest, response: HTTPResponse)]
+
+    /// - Returns: the request that is learnt from, and those whose answers are known already.
     private static func request(
         _ text: String, _ diagnostics: Diagnostics
-    ) throws(ToolFailure) -> (ListRequest, [HTTPResponse]) {
+    ) throws(ToolFailure) -> (ListRequest, Recorded) {
         let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
         let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
         guard text == "-" || isCommand else { return (try typed(text), []) }
-        let (command, recorded) = text == "-" ? try standardInput() : (text, nil)
+        let (command, entries) = text == "-" ? try standardInput() : (text, [])
         let words = command.split(whereSeparator: \.isWhitespace)
         if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
-            let copied = if let recorded { recorded.request } else { try CurlCommand.request(command) }
+            let copied = if let entry = entries.first { entry.request } else { try CurlCommand.request(command) }
             for note in copied.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
-            return (try copied.listRequest(), recorded?.responses ?? [])
+            let recorded: Recorded = entries.compactMap { entry in
+                (try? entry.request.listRequest()).map { ($0, entry.response) }
+            }
+            return (try copied.listRequest(), recorded)
         } catch {
             throw text == "-"
                 ? ToolFailure(.badData, "<stdin>: \(error.message)")
@@ -57,7 +62,7 @@ enum Learning {
         }
     }
 
-    private static func standardInput() throws(ToolFailure) -> (String, RecordedTraffic.List?) {
+    private static func standardInput() throws(ToolFailure) -> (String, [RecordedTraffic.Entry]) {
         var buffer = PieceBuffer()
         var isWhole = false
         // A longer command isn't one.
@@ -75,7 +80,7 @@ enum Learning {
         guard text.contains(where: { !$0.isWhitespace }) else {
             throw ToolFailure(.badData, "<stdin> is empty; give it a curl command as a browser copies it, or a HAR")
         }
-        return (text, nil)
+        return (text, [])
     }
 
     private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
@@ -131,11 +136,7 @@ enum Learning {
         "a page past the end, or larger pages", "a picture, or one record",
     ]
 
-    /// Writes the requests that may be sent:
-    ///
-    ///     {"request":1,"method":"GET","for":"the list","url":"https://api.example.org/v2/cards","startSeconds":0.0}
-    ///     {"request":2,"method":"GET","for":"the first page again","startSeconds":0.0}
-    ///     {"requests":8,"seconds":0.0,"rate":null,"more":false}
+    /// Writes the requests that may be sent, as FetchPlan writes those of a run, each with its purpose.
     private static func plan(
         _ first: HTTPRequest, _ rate: Rate?, _ limit: Int, _ explanation: RequestExplanation?
     ) throws(ToolFailure) -> ExitStatus {

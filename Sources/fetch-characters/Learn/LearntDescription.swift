@@ -1,13 +1,4 @@
 // A description that is being found out: what is known of it so far, and its text as a person would write it.
-//
-//     {
-//       "name": "cards",
-//       "baseURL": "https://api.example.org",
-//       "path": "/v2/cards",
-//       "records": "$.data",
-//       "pagination": {"type": "next-url", "next": "$.next_page"},
-//       "members": {"id": "id", "name": "name"}
-//     }
 
 import PipelineCore
 import PipelineHTTP
@@ -19,10 +10,8 @@ struct LearntDescription: Sendable {
     enum Part: Sendable { case records, pagination }
 
     var unproved: Set<Part> = []
-    /// Nil until they are found.
     var records: RecordsPlace?
     var pagination = LearntPagination(.none)
-    /// The path of one record, with `{id}` for its id.
     var item: String?
     var members: [(name: Source.CommonName, path: String)] = []
 
@@ -64,9 +53,6 @@ struct LearntDescription: Sendable {
 
     var place: RecordsPlace { records ?? .lines(count: 0) }
 
-    // MARK: Text
-
-    /// What it describes so far.
     /// - Throws: where a path or a name is one that no description can have.
     func source() throws(DescriptionError) -> Source {
         try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
@@ -111,7 +97,6 @@ struct LearntKey: Sendable {
     var prefix = ""
     /// The environment variable that holds it, once it is known.
     var variable: String?
-    /// Where a command has it.
     var text: String?
 
     var headerName: String? {
@@ -162,7 +147,6 @@ struct LearntPagination: Sendable {
         (self.type, self.places, self.next, self.first) = (type, places, next, first)
     }
 
-    /// Its parameters go on together, each by a path of its own.
     var hasSeveral: Bool { next?["values"] != nil }
 
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
@@ -205,15 +189,12 @@ extension Placement {
 extension JSONTree {
     private static let lineLimit = 110
 
-    /// An object of the members that have a value.
     fileprivate static func object(of members: [(name: String, value: JSONTree?)]) -> JSONTree {
         .object(members.compactMap { name, value in value.map { (name, $0) } })
     }
 
     /// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
-    /// - Parameters:
-    ///   - indent: of the line that the value begins on.
-    ///   - room: for the value on that line, in characters.
+    /// - Parameter room: for the value on its first line, in characters.
     fileprivate func text(indent: Int, room: Int) -> String {
         let parts: [(start: String, value: JSONTree)]
         var (open, close) = ("{", "}")

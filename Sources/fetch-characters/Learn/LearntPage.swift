@@ -5,7 +5,6 @@ import PipelineHTTP
 
 struct LearntPage {
     let response: HTTPResponse
-    /// Its URL after redirects.
     let url: HTTPURL
     let page: SourcePage
     let keys: RecordKeys
@@ -26,7 +25,6 @@ struct LearntPage {
         keys = RecordKeys(page.records, in: text.span, id: id)
     }
 
-    /// The text that the records are in.
     var text: [UInt8] { page.text ?? response.body }
 
     var count: Int { page.listed }

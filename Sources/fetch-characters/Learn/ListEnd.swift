@@ -68,7 +68,7 @@ struct ListEnd {
         switch value.value {
         case .null, .text(""): return LearntNames.isNext(value.plain) ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
-        case .number(let text): return Self.number(text).map { sign(of: $0, value) } ?? known(value)
+        case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? known(value)
         case .text(let text): return sign(of: text, value)
         case .object, .array: return .harmless
         }
@@ -156,9 +156,7 @@ struct ListEnd {
 
     /// `45`, `45.0` and `1,045`.
     private static func number(_ text: String) -> Int? {
-        let plain = text.replacing(",", with: "")
-        guard plain.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return nil }
-        return AnswerValue.number(plain).wholeNumber
+        JSONTree.string(text.replacing(",", with: "")).wholeNumber
     }
 
     /// The last number and the whole of `1 of 2`, `1-45 of 90` and `items 0-44/90`; the last one counts from 1.

@@ -21,7 +21,8 @@ struct ListProbe: ~Copyable {
     private(set) var sent = 0
     /// The latest request with a secret, or the first one without.
     private var last: HTTPRequest?
-    /// What came, by request.
+    /// The requests of a recording, whose answers are known.
+    private(set) var recorded: [ListRequest] = []
     private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
     /// Requests that were sent, or may be, although their responses were known.
     private var repeated: Set<String> = []
@@ -44,7 +45,6 @@ struct ListProbe: ~Copyable {
 
     var left: Int { limit - sent }
 
-    /// A text without the keys that an answer may have repeated.
     func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
 
     func hides(_ text: String) -> Bool { hiding(text) != text }
@@ -101,18 +101,17 @@ struct ListProbe: ~Copyable {
     /// Counts what a request took besides itself: redirects, and a second try after a wait that the service asked for.
     private mutating func count(redirects: Int) { sent = max(sent + redirects, pool.requestCount) }
 
-    // MARK: Answers
-
     /// Takes a response that is known already.
-    /// - Parameter url: that it is of, where that isn't the description's own.
+    /// - Parameter recorded: the request for it, where that isn't the description's own.
     mutating func know(
-        _ response: HTTPResponse, _ description: LearntDescription, at url: HTTPURL? = nil
+        _ response: HTTPResponse, _ description: LearntDescription, to recorded: ListRequest? = nil
     ) throws(ToolFailure) {
         var description = description
-        if let url {
-            description.request.move(to: url)
-            let keys = description.request.keys.compactMap(\.placement)
-            description.request = description.request.removing(keys)
+        if var recorded {
+            recorded.keys = description.request.keys
+            recorded.headers = []
+            description.request = recorded
+            self.recorded.append(recorded)
         }
         answered[Self.key(try request(description))] = .success(response)
     }

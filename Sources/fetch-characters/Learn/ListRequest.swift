@@ -16,7 +16,6 @@ struct ListRequest: Sendable {
 
     private(set) var baseURL = ""
     private var ownPath = ""
-    /// What the query has between its ampersands, as it is written.
     private var parts: [String] = []
     var headers: [Source.Parameter] = []
     var keys: [LearntKey] = []
@@ -44,7 +43,6 @@ struct ListRequest: Sendable {
         url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex(of: "/") }.map { url[$0...] }
     }
 
-    /// A part of a query or of a form.
     static func parameter(_ part: some StringProtocol) -> Source.Parameter {
         let texts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
             HTTPURL.percentDecoded(String($0.replacing("+", with: " ")))
@@ -93,12 +91,10 @@ struct ListRequest: Sendable {
 
     // MARK: What parameters mean
 
-    /// The parameters that say which page is meant.
     var positions: [PageParameter] {
         parameters.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }
     }
 
-    /// The one that has the number of a page.
     var number: PageParameter? { positions.first { $0.kind != .cursor } }
 
     /// The parameters that have other values in the link to the next page: they say which page is meant.
@@ -210,17 +206,10 @@ struct ListRequest: Sendable {
 
 /// A parameter that says which page is meant: a page's number, the number of records before it, or a cursor.
 struct PageParameter: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-        case page, offset, cursor
-    }
-
     let place: Placement
-    let kind: Kind
+    let kind: Pagination.Word
 
-    init(_ place: Placement, _ kind: Kind) {
-        self.place = place
-        self.kind = kind
-    }
+    init(_ place: Placement, _ kind: Pagination.Word) { (self.place, self.kind) = (place, kind) }
 
     init?(at place: Placement, _ value: String) {
         guard place.name.utf8.count <= 100 else { return nil }
@@ -243,7 +232,7 @@ struct PageParameter: Hashable, Sendable {
         switch kind {
         case .page: ["0", "1"]
         case .offset: ["0"]
-        case .cursor: ["*"]
+        default: ["*"]
         }
     }
 
@@ -257,7 +246,7 @@ struct PageParameter: Hashable, Sendable {
         switch kind {
         case .page where value < 1_000_000: return request.url(setting: place, to: value + number - 2)
         case .offset where value == size: return request.url(setting: place, to: size * (number - 1))
-        case .page, .offset, .cursor: return nil
+        default: return nil
         }
     }
 

@@ -1,9 +1,5 @@
 // Which members of the records are the common ones: by the kind of their values first, by their names second. Where two
 // may be meant, neither is taken.
-//
-//     records 40     id       40 × number, 40 different
-//                    name     40 × text, 39 different
-//                    image.url  37 × text, 37 of them URLs
 
 import PipelineCore
 import PipelineHTTP
@@ -15,19 +11,15 @@ struct MemberChoice {
     struct Figures: Sendable {
         var count = 0
         var numbers = 0
-        /// Texts that are URLs of http or https.
+        /// Texts that are URLs, those within the API's origin, and those that are the path of one.
         var urls = 0
-        /// Those within the API's origin.
         var ownURLs = 0
-        /// Texts that end as the path of a picture does.
-        var pictures = 0
-        /// Texts that are the path of a URL.
         var paths = 0
-        /// Texts that end as the path of another file than a page does.
+        /// Texts that end as the path of a picture does, and as that of any file which isn't a page.
+        var pictures = 0
         var files = 0
         var bytes = 0
         var distinct: Set<Int> = []
-        /// The first value.
         var sample = ""
     }
 
@@ -43,7 +35,6 @@ struct MemberChoice {
     private let isCounted: Bool
     private var records = 0
     private var figures: [Path: Figures] = [:]
-    /// In the order in which they were seen.
     private var paths: [Path] = []
 
     init(origin: String, isCounted: Bool = true) {
@@ -90,8 +81,6 @@ struct MemberChoice {
         figures[path, default: Figures(sample: text)].add(text, isNumber, origin)
     }
 
-    // MARK: Choice
-
     /// The path of a member, nil if none is surely it. A picture's has to be proved by its bytes.
     func path(of name: Source.CommonName) -> Path? {
         switch name {
@@ -124,8 +113,6 @@ struct MemberChoice {
             return figures.ownURLs == records && figures.files == 0 && figures.distinct.count == records
         }
     }
-
-    // MARK: Ranks
 
     /// The members that have a rank, the lowest first, and of those that have the same the first one.
     private func ranked(_ rank: (Path, Figures) -> Int?) -> [(path: Path, rank: Int)] {
@@ -181,22 +168,20 @@ struct MemberChoice {
 
     /// Words, of which there are several.
     private func text(_ names: [String], suffixes: [String], least: Double) -> Path? {
-        let best = { (rank: (Path) -> Int?) in
-            self.best { path, figures in
-                // A name may look like something else for once.
-                let isText = 20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
-                let isVaried = figures.distinct.count > 1 || figures.count < 3
-                return isText && isVaried && hasLeast(least, figures) ? rank(path) : nil
-            }
+        best { path, figures in
+            // A name may look like something else for once.
+            let isText = 20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
+            let isVaried = figures.distinct.count > 1 || figures.count < 3
+            guard isText, isVaried, hasLeast(least, figures) else { return nil }
+            return fit(path, names, suffixes: suffixes) ?? (suffixes.isEmpty ? nil : Self.partOfName(path))
         }
-        let exact = best { fit($0, names, suffixes: suffixes) }
-        if exact != nil || suffixes.isEmpty { return exact }
-        // `name.full`, or `name.common`.
-        return best { path in
-            let names = Self.plainNames(path[...])
-            guard path.count == 2, names.count == 2, names[0] == "name" else { return nil }
-            return ["full", "common", "en", "english", "official"].firstIndex(of: names[1])
-        }
+    }
+
+    /// The rank of `name.full`, `name.common` and the like, after all other names.
+    private static func partOfName(_ path: Path) -> Int? {
+        let names = plainNames(path[...])
+        guard path.count == 2, names.count == 2, names[0] == "name" else { return nil }
+        return ["full", "common", "en", "english", "official"].firstIndex(of: names[1]).map { $0 + 5000 }
     }
 
     /// URLs that their names or their ends say to be a picture's, the likeliest first. Of sizes that are named alike the

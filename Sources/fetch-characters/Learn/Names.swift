@@ -82,7 +82,6 @@ enum LearntNames {
 
     static subscript(_ meaning: Meaning) -> [String] { meanings[meaning] ?? [] }
 
-    /// Whether a name as it is written has that meaning.
     static func `is`(_ name: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(plain(name)) }
 
     /// Whether one of the words of a plain name has it.
@@ -141,7 +140,6 @@ enum LearntNames {
         return words.filter { !$0.isEmpty }
     }
 
-    /// The name's letters and digits in lower case.
     static func plain(_ name: String) -> String {
         name.lowercased().filter { !$0.isASCII || $0.isLetter || $0.isNumber }
     }

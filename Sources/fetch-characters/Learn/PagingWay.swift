@@ -12,11 +12,14 @@ import PipelineHTTP
 struct LearnProof {
     let description: LearntDescription
     let second: LearntPage
-    /// How the next page is got, in words.
     let text: String
-    var link: HTTPURL?
-    /// The position after the second page, where that leads on.
+    /// The position of the second page, where the first leads to it, and the one after it, where that leads on.
+    var position: PagePosition?
     var following: PagePosition?
+
+    var link: HTTPURL? { if case .link(let url)? = position { try? HTTPURL(url) } else { nil } }
+
+    var leadsToItself: Bool { following != nil && following == position }
 
     /// The parameter of the link that has the number of the page, by which other pages can be requested.
     var number: PageParameter? { link.flatMap { ListRequest($0).number } }
@@ -44,7 +47,7 @@ extension LearnRun {
     func likelyWays() -> [PagingWay] {
         let request = description.request
         let signs = start.signs(description)
-        let nexts = signs.nexts(typed: typedPosition)
+        let nexts = signs.nexts(typed: typedPosition, recorded: probe.recorded)
         let shown = ([typedPosition].compactMap(\.self) + signs.parameters).withoutRepeats.prefix(8)
             .filter { $0.kind != .cursor }
         let size = max(start.count, 1)
@@ -57,7 +60,7 @@ extension LearnRun {
             }
             return []
         }
-        let usual = { (kind: PageParameter.Kind, names: [String]) in
+        let usual = { (kind: Pagination.Word, names: [String]) in
             request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
                 .map { PageParameter($0, kind) }
         }
@@ -69,11 +72,33 @@ extension LearnRun {
         var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
         ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
+        let (known, guessed) = lastRecordWays(signs)
+        // Stripe's lists say what they are, and refuse parameters that they don't know.
+        ways = known + ways + (signs.isNamedList ? guessed : [])
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
-        guard request.content == nil else { return ways + (isLimited ? [] : offsets) }
+        guard request.content == nil else { return ways + (isLimited ? [] : offsets) + guessed }
         let others = usual(.offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]"])
         let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
-        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)]
+        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)] + guessed
+    }
+
+    /// The id of the last record, which requests the page after it as long as a flag says that there is one.
+    /// - Returns: the ways by a parameter that had an id, as the list's request or a recording shows, and the usual ones.
+    private func lastRecordWays(_ signs: AnswerSigns) -> (known: [PagingWay], guessed: [PagingWay]) {
+        guard let id, let path = place.lastRecord, let more = signs.moreFlag?.path,
+            let last = start.page.records.last,
+            let value = AnswerValue.scalar(at: id, in: start.text.span.extracting(last.range))
+        else { return ([], []) }
+        let way = { (place: Placement) in
+            let next = path + JSONLocation.path(of: id, style: .rooted).dropFirst()
+            var pagination = LearntPagination(.cursor, [place], next: .string(next))
+            pagination.more = more
+            return PagingWay.next(NextPlace(pagination: pagination, text: "\(place.name), from \(next)"))
+        }
+        let typed = typedPosition.flatMap { $0.kind == .cursor ? $0.place : nil }
+        let known = [typed].compactMap(\.self) + probe.recorded.places(of: value)
+        let usual = description.request.places(["starting_after", "after"])
+        return (known.withoutRepeats.map(way), usual.filter { !known.contains($0) }.map(way))
     }
 
     /// - Returns: nil if the way leads to no second page, or to other ways, or if too few requests are left.
@@ -231,11 +256,9 @@ extension LearnRun {
             described.pagination.keepsQuery = keepsQuery
             let lead = try lead(of: again, described)
             if case .failure(let error) = lead, let origin = error.origin {
-                hasDeadEnd = true
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }
             var position = try? lead.get()
-            let link: HTTPURL? = if case .link(let url)? = position { try? HTTPURL(url) } else { nil }
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
                 guard let answer = try ask(described, wanted, for: "the next page") else { return nil }
@@ -245,13 +268,14 @@ extension LearnRun {
                 // More than came at first are those of another size, which the link has lost.
                 if page.count <= start.count, found?.second.keys != page.keys {
                     found = LearnProof(
-                        description: described, second: page, text: next.sentence, link: link, following: position)
+                        description: described, second: page, text: next.sentence, position: wanted,
+                        following: position
+                    )
                 }
                 break
             }
         }
         guard let found, found.second.keys.fresh(beside: start.keys) > 0 else {
-            hasDeadEnd = true
             return inVain("\(next.text) leads to no other records")
         }
         return found

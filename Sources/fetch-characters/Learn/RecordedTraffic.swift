@@ -4,22 +4,22 @@ import PipelineCore
 import PipelineHTTP
 
 struct RecordedTraffic {
-    /// Larger entries hold no list that a service gives in one answer.
     private static let entryBytes = 64 << 20
     /// Answers that are kept beside the list's own, as they may be other pages of it.
     private static let (keptCount, keptBytes) = (16, 1 << 20)
 
-    typealias List = (request: CopiedRequest, responses: [HTTPResponse])
+    typealias Entry = (request: CopiedRequest, response: HTTPResponse)
 
-    /// The request for the list with the most records, and how many those are.
-    private var best: (request: CopiedRequest, response: HTTPResponse, count: Int)?
-    /// Answers to GET with a list.
-    private var others: [HTTPResponse] = []
+    /// That of the list with the most records, and how many those are.
+    private var best: (entry: Entry, count: Int)?
+    /// The latest with a list.
+    private var others: [Entry] = []
 
     /// Reads a recording from stdin.
     /// - Parameter buffer: that has the beginning.
+    /// - Returns: the list with the most records, then what else came from its path.
     /// - Throws: status 65 for one without a list, or that is cut.
-    static func read(_ buffer: inout PieceBuffer) throws(ToolFailure) -> List {
+    static func read(_ buffer: inout PieceBuffer) throws(ToolFailure) -> [Entry] {
         var traffic = RecordedTraffic()
         let place = ElementStream.Place(path: [Array("log".utf8), Array("entries".utf8)], isObject: false)
         var stream = ElementStream(place, keepsRest: false, limitBytes: entryBytes)
@@ -45,17 +45,16 @@ struct RecordedTraffic {
                 }
             throw ToolFailure(.badData, "<stdin> \(finding)")
         }
-        guard let best = traffic.best else {
+        guard let best = traffic.best?.entry else {
             throw ToolFailure(
                 .badData,
                 stream.hasFound
                     ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
                     : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
         }
-        guard best.request.method == "GET" else { return (best.request, [best.response]) }
-        let path = best.request.url.prefix { $0 != "?" && $0 != "#" }
-        let pages = traffic.others.filter { $0.redirectChain.first?.text.prefix { $0 != "?" } == path }
-        return (best.request, [best.response] + pages)
+        let path = { (entry: Entry) in entry.request.url.prefix { $0 != "?" && $0 != "#" } }
+        return [best]
+            + traffic.others.filter { $0.request.method == best.request.method && path($0) == path(best) }
     }
 
     private mutating func add(_ entry: Span<UInt8>) {
@@ -69,16 +68,13 @@ struct RecordedTraffic {
         else { return }
         let response = HTTPResponse(
             status: status, headers: Self.headers(given), body: body, redirectChain: [url])
-        if method == "GET", body.count <= Self.keptBytes {
-            others = others.suffix(Self.keptCount - 1) + [response]
-        }
-        guard count > best?.count ?? 0 else { return }
         var request = CopiedRequest()
         request.method = method
         request.url = text
         request.body = asked["postData"]?["text"]?.string
         request.fields = Self.headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
-        best = (request, response, count)
+        if body.count <= Self.keptBytes { others = others.suffix(Self.keptCount - 1) + [(request, response)] }
+        if count > best?.count ?? 0 { best = ((request, response), count) }
     }
 
     private static func body(_ response: JSONTree) -> [UInt8]? {

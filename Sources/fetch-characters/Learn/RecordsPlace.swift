@@ -27,7 +27,10 @@ struct RecordsPlace: Equatable, Sendable {
 
     var path: String { Self.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
 
-    private static func path(_ names: [String]) -> String {
+    /// The path of the last record, where records have an order.
+    var lastRecord: String? { container == .array ? Self.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil }
+
+    static func path(_ names: [String]) -> String {
         JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
     }
 
@@ -36,8 +39,6 @@ struct RecordsPlace: Equatable, Sendable {
         guard case .object(let key) = container else { return .string(path) }
         return .object([("path", .string(path)), ("key", .string(key))])
     }
-
-    // MARK: Several places
 
     private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
 
@@ -48,8 +49,6 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// Whether its name says that it has the records, and that of another doesn't.
     func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
-
-    // MARK: Search
 
     /// Lists are at most this deep in an answer.
     private static let depthLimit = 8
@@ -101,8 +100,6 @@ struct RecordsPlace: Equatable, Sendable {
         let areObjects = lines.allSatisfy { (try? AnswerValue.read(Array($0).span))?.isObject ?? false }
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
-
-    // MARK: What isn't a list
 
     /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?) -> String? {

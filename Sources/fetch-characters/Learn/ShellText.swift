@@ -4,11 +4,9 @@ import PipelineCore
 
 struct ShellText {
     struct Word: Equatable {
-        /// Without what variables hold.
         var text = ""
         /// `$NAME` or `${NAME}`; only one at the end of a word can be taken.
         var variable: String?
-        /// Something follows the variable.
         var goesOn = false
     }
 
@@ -19,7 +17,6 @@ struct ShellText {
     private(set) var words: [Word] = []
     private var word: Word?
 
-    /// Reads the words of the first command.
     init(_ command: String) throws(UsageError) {
         var plain = command.replacing("\r\n", with: "\n").drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if plain.hasPrefix("$ ") { plain = plain.dropFirst(2) }
@@ -30,7 +27,6 @@ struct ShellText {
         try read()
     }
 
-    /// What stands behind the first command.
     var rest: String {
         let rest = text[index...].prefix(60).drop(while: \.isWhitespace)
         return String(rest[..<((rest.lastIndex { !$0.isWhitespace } ?? rest.startIndex - 1) + 1)])
@@ -66,8 +62,6 @@ struct ShellText {
         let line = lines.count > 1 ? "line \(lines.count), " : ""
         return UsageError("\(what) at \(line)column \((lines.last?.count ?? 0) + 1)")
     }
-
-    // MARK: Words
 
     private mutating func read() throws(UsageError) {
         var quote: (sign: Character, start: Int)?

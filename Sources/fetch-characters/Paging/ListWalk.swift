@@ -207,7 +207,9 @@ struct ListWalk: Sendable {
         }
         if let next = page.next {
             guard followed.insert(Self.hash(next, hash)).inserted else {
-                if mayBePastEnd { return close(page, endsList: true) }
+                // The last page of some services leads to itself.
+                let isOwn = next == position && reading.hasJustAllCounted
+                if mayBePastEnd || isOwn { return close(page, endsList: true) }
                 return .incomplete("page \(number) leads back to an earlier one; got \(seen)")
             }
             leadsByNumber = leadsByNumber || page.leadsByNumber

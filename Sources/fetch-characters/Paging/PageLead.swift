@@ -136,7 +136,7 @@ extension JSONTree {
     }
 
     /// `120`, `"120"`, and `120.0`, as some languages write it.
-    fileprivate var wholeNumber: Int? {
+    var wholeNumber: Int? {
         switch self {
         case .integer(let number): number
         case .number(let text): Self.wholeNumber(text)

@@ -124,6 +124,9 @@ struct Reading: Equatable, Sendable {
         return unit == .pages ? pagesRead >= latestCount : listed >= latestCount
     }
 
+    /// Whether they have no more and no less than the service says. False if it doesn't say.
+    var hasJustAllCounted: Bool { (unit == .pages ? pagesRead : listed) == latestCount }
+
     var expected: Int? {
         guard unit == .records else { return nil }
         return latestCount.map { max(0, $0 - leftOut) }

@@ -126,7 +126,7 @@ struct CurlCommandTests {
         ("curl https://h/l -b jar", "reads a file"), ("curl https://h/l -o x", "--output reads or writes a file"),
         ("curl -O https://h/l", "--remote-name"), ("curl -T x https://h/l", "--upload-file"),
         ("curl -F a=b https://h/l", "--form"), ("curl -K x https://h/l", "--config"),
-        ("curl -I https://h/l", "--head"),
+        ("curl -I https://h/l", "-I isn't known"),
         ("curl -X DELETE https://h/l", "DELETE may change"), ("curl -XPUT https://h/l -d a=b", "PUT may change"),
         ("curl ftp://h/l", "scheme ftp"), ("curl file:///etc/passwd", "scheme file"),
         ("curl https://h/l https://h/m", "several URLs"),

@@ -41,7 +41,7 @@ struct LearntDescriptionTests {
     }
 
     @Test(arguments: [
-        ("page", PageParameter.Kind.page, "https://h/l?a=1&page=2", 5, "https://h/l?a=1&page=5"),
+        ("page", Pagination.Word.page, "https://h/l?a=1&page=2", 5, "https://h/l?a=1&page=5"),
         ("page", .page, "https://h/l?page=1", 5, "https://h/l?page=4"),
         ("offset", .offset, "https://h/l?offset=20&b=2", 5, "https://h/l?offset=80&b=2"),
         ("page[number]", .page, "https://h/l?page%5Bnumber%5D=2", 3, "https://h/l?page%5Bnumber%5D=3"),
@@ -49,7 +49,7 @@ struct LearntDescriptionTests {
         ("page", .page, "https://h/l?page=9223372036854775807", 5, ""),
     ])
     func `changes the link to the second page into that to another`(
-        _ name: String, _ kind: PageParameter.Kind, _ link: String, _ number: Int, _ expected: String
+        _ name: String, _ kind: Pagination.Word, _ link: String, _ number: Int, _ expected: String
     ) throws {
         let changed = PageParameter(.query(name), kind).link(try HTTPURL(link), to: number, size: 20)
         #expect(changed?.text ?? "" == expected)

@@ -127,6 +127,29 @@ struct LearnCopiedTests {
         #expect(try Self.records(learnt, ["PAGES_KEY": "s3cret-k3y"]).lines.count == 45)
     }
 
+    @Test(arguments: [
+        (#""weiter":"c3d4","more":true"#, "c3d4", #""parameter": "ab", "next": "$.weiter""#),
+        (#""more":true"#, "2", #""parameter": "ab", "next": "$.data[-1].id""#),
+    ])
+    func `in a HAR with two pages shows the parameter that has a value of the first`(
+        _ members: String, _ value: String, _ paging: String
+    ) throws {
+        let first = "{\(members),\"data\":[{\"id\":1},{\"id\":2}]}"
+        let second = #"{"more":false,"data":[{"id":3}]}"#
+        let server = try LocalServer(faults: [
+            "path=/list,query=ab=\(value),\(FetchCharactersTests.body(second))",
+            "path=/list,\(FetchCharactersTests.body(first))",
+        ])
+        let entries = [
+            try Self.entry(server.url + "/list", first), try Self.entry(server.url + "/list?ab=\(value)", second),
+        ]
+        let har = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
+        let learnt = try Session(
+            "fetch-characters", ["--learn", "-"], input: har.utf8, environment: Self.environment)
+        #expect(learnt.status == 0 && learnt.text.contains(paging), "\(learnt.errors)\(learnt.text)")
+        #expect(try Self.records(learnt).lines == (1...3).map { #"{"id":\#($0)}"# })
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))
     func `near the end of a long HAR takes no more memory than in a short one`() throws {
         let server = try LocalServer()

@@ -94,7 +94,48 @@ struct LearnProofTests {
         List(
             "the cursor comes again at the end",
             ["cursor=a": page(4...5, #""total":5,"cursor":"a""#), "": page(1...3, #""total":5,"cursor":"a""#)],
-            gives: 1...5, #""end": ["same-cursor", "empty-page"]"#),
+            gives: 1...5, #""total": {"path": "$.total"}"#),
+        List(
+            "a page that leads to itself is the last if the total is reached",
+            [
+                "page=2": page(3...4, #""total":4,"next":"/list?page=2""#),
+                "": page(1...2, #""total":4,"next":"/list?page=2""#),
+            ], gives: 1...4, #""total": {"path": "$.total"}"#),
+        List(
+            "a page that leads to itself is the last if a flag says so",
+            [
+                "page=2": page(3...4, #""more":false,"next":"/list?page=2""#),
+                "": page(1...2, #""more":true,"next":"/list?page=2""#),
+            ], gives: 1...4, #""more": "$.more""#),
+        List(
+            "a page that leads to itself may not be the last",
+            ["tok=b": page(3...4, #""next":"/list?tok=b""#), "": page(1...2, #""next":"/list?tok=b""#)],
+            "one of the pages leads to itself, and nothing says that it is the last"),
+        List(
+            "no page leads to the first", at: "/list?tok=a",
+            [
+                "tok=a": page(1...2, #""total":5,"next":"/list?tok=b""#),
+                "tok=b": page(3...4, #""total":5,"next":"/list?tok=a""#),
+                "": page(1...2, #""total":5,"next":"/list?tok=b""#),
+            ], "one of the pages leads to an earlier one"),
+        List(
+            "the last record's id leads on as long as a flag says so",
+            [
+                "starting_after=2": page(3...4, #""has_more":true"#),
+                "starting_after=4": page(5...5, #""has_more":false"#), "": page(1...2, #""has_more":true"#),
+            ], gives: 1...5, #""next": "$.data[-1].id""#),
+        List(
+            "a later page's request names the parameter of the last record's id", at: "/list?startingAfter=2",
+            [
+                "startingAfter=2": page(3...4, #""has_more":true"#),
+                "startingAfter=4": page(5...5, #""has_more":false"#), "": page(1...2, #""has_more":true"#),
+            ], gives: 1...5, #""next": "$.data[-1].id""#),
+        List(
+            "a cursor of Notion's goes to its own parameter",
+            [
+                "start_cursor=b": page(3...4, #""next_cursor":null,"has_more":false"#),
+                "cursor=b": "status=400", "": page(1...2, #""next_cursor":"b","has_more":true"#),
+            ], gives: 1...4, #""parameter": "start_cursor", "next": "$.next_cursor""#),
         List(
             "a flag for more is true of the second page too",
             [
