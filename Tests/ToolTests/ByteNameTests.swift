@@ -89,10 +89,8 @@ import Testing
     }
 
     @Test func `are tried with every option and operand that names a file`() {
-        let all = Self.options(.fetchCharacters).union(Self.options(.fetchImages)).union(
-            Self.options(.filterSearch)
-        )
-        .union(Self.options(.storePlist))
+        let fetch = Self.options(.fetchCharacters).union(Self.options(.fetchImages))
+        let all = fetch.union(Self.options(.filterSearch)).union(Self.options(.storePlist))
         #expect(all.subtracting(Self.uses.map(\.testDescription)).isEmpty)
         #expect(all.count > 20)
     }

@@ -95,27 +95,13 @@ struct LearnListTests {
         #expect(try written.lines.count > 50 && learnt.records().text == written.text)
     }
 
-    @Test
-    func `that moves under the reader isn't taken for one that stays`() throws {
-        let page = { (ids: String) in FetchCharactersTests.body(#"{"next":"@BASE@/list?page=2","data":[\#(ids)]}"#)
-        }
-        let server = try LocalServer(faults: [
-            "path=/list,times=1,\(page(#"{"id":1},{"id":2}"#))", "path=/list,\(page(#"{"id":0},{"id":1}"#))",
-        ])
-        let learnt = try LearnSession(server, "/list")
-        #expect(
-            learnt.run.status == 76 && learnt.run.errors.contains("run it again if the list changed in between"))
-        let shifted = try LocalServer(faults: ["path=/learning/pages,query=page=1,shift=3"])
-        let unlearnt = try LearnSession(shifted, "/learning/pages")
-        #expect(unlearnt.run.status == 76 && unlearnt.run.errors.contains("neither page=1 nor page=0"))
-    }
-
-    @Test
-    func `whose second page repeats records of the first one isn't given`() throws {
-        let server = try LocalServer(faults: ["path=/learning/pages,query=page=2,shift=3"])
+    @Test(arguments: [
+        (1, "neither page=1 nor page=0"), (2, "the second page repeats 3 records of the first one"),
+    ])
+    func `isn't given where its pages overlap`(_ page: Int, _ words: String) throws {
+        let server = try LocalServer(faults: ["path=/learning/pages,query=page=\(page),shift=3"])
         let learnt = try LearnSession(server, "/learning/pages")
-        #expect(learnt.run.status == 76, "\(learnt.run.errors)")
-        #expect(learnt.run.errors.contains("the second page repeats 3 records of the first one"))
+        #expect(learnt.run.status == 76 && learnt.run.errors.contains(words), "\(learnt.run.errors)")
     }
 
     @Test(arguments: [
@@ -147,9 +133,7 @@ struct LearnListTests {
             "path=/list,query=page=2,\(fault)", "path=/list," + FetchCharactersTests.body("[\(records)]"),
         ])
         let learnt = try LearnSession(server, "/list")
-        #expect(
-            learnt.run.status == 76 && learnt.run.errors.contains("page=2 is answered with"), "\(learnt.run.errors)"
-        )
+        #expect(learnt.run.status == 76 && learnt.run.errors.contains("page=2 is answered with"))
         let down = try LocalServer(faults: [
             "path=/list,query=page=2,status=502", "path=/list," + FetchCharactersTests.body("[\(records)]"),
         ])
@@ -161,73 +145,12 @@ struct LearnListTests {
         let server = try LocalServer()
         // What looks like a position, and isn't what leads to the next page.
         let filtered = try LearnSession(server, "/learning/pages?from=2024")
-        #expect(
-            filtered.run.status == 76 && filtered.run.errors.contains("from in the URL may select a page")
-        )
+        let words = "from in the URL may select a page"
+        #expect(filtered.run.status == 76 && filtered.run.errors.contains(words))
         let flagged = try LearnSession(server, "/learning/relations?flag&page=3")
         #expect(flagged.run.status == 0, "\(flagged.run.errors)")
         #expect(try flagged.records().lines.count == 45)
         let unknown = try LearnSession(server, "/rick-and-morty/api/character?seite=2&page=2")
         #expect(try unknown.run.status == 0 && unknown.records().lines.count == 45)
-    }
-
-    @Test
-    func `of two pages has ids as one of more pages has`() throws {
-        let page: (ClosedRange<Int>) -> String = { ids in
-            let records = ids.map { #"{"id":\#($0)}"# }.joined(separator: ",")
-            return FetchCharactersTests.body(#"{"total":5,"data":[\#(records)]}"#)
-        }
-        let server = try LocalServer(faults: [
-            "path=/list,query=page=2,\(page(4...5))", "path=/list,\(page(1...3))",
-        ])
-        let learnt = try LearnSession(server, "/list")
-        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""id": "id""#), "\(learnt.run.errors)")
-    }
-
-    @Test
-    func `that leads on for ever ends with an empty page`() throws {
-        let page: (Int, String) -> String = { number, records in
-            "path=/list,query=page=\(number),"
-                + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=\#(number + 1)","data":[\#(records)]}"#)
-        }
-        let far =
-            "path=/list,query=page=1," + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=100001","data":[]}"#)
-        let server = try LocalServer(faults: [
-            page(2, #"{"id":3},{"id":4}"#), page(3, ""), far,
-            "path=/list," + FetchCharactersTests.body(#"{"next":"@BASE@/list?page=2","data":[{"id":1},{"id":2}]}"#),
-        ])
-        let learnt = try LearnSession(server, "/list")
-        #expect(
-            learnt.run.status == 0 && learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
-        #expect(try learnt.records().lines == [1, 2, 3, 4].map { #"{"id":\#($0)}"# })
-    }
-
-    @Test
-    func `that ends with an empty page and an error is described so`() throws {
-        let past = FetchCharactersTests.body(#"{"data":[],"error":"no such page"}"#)
-        let server = try LocalServer(faults: [
-            "path=/list,query=page=2,\(FetchCharactersTests.body(#"{"data":[{"id":3},{"id":4}]}"#))",
-            "path=/list,query=page=3,\(past)", "path=/list,query=page=100001,\(past)",
-            "path=/list,\(FetchCharactersTests.body(#"{"data":[{"id":1},{"id":2}]}"#))",
-        ])
-        let learnt = try LearnSession(server, "/list")
-        #expect(learnt.run.text.contains(#""end": ["empty-page"]"#), "\(learnt.run.errors)")
-        #expect(try learnt.records().status == 0)
-    }
-
-    @Test
-    func `that leads on to a page that isn't there ends with its total`() throws {
-        let page: (Int, String) -> String = { next, records in
-            FetchCharactersTests.body(
-                #"{"total":5,"next":"@BASE@/list?page=\#(next)","data":[\#(records)]}"#)
-        }
-        let server = try LocalServer(faults: [
-            "path=/list,query=page=2,\(page(3, #"{"id":4},{"id":5}"#))", "path=/list,query=page,status=404",
-            "path=/list,\(page(2, #"{"id":1},{"id":2},{"id":3}"#))",
-        ])
-        let learnt = try LearnSession(server, "/list")
-        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""total""#), "\(learnt.run.errors)")
-        let run = try learnt.records()
-        #expect(run.status == 0 && run.lines.count == 5, "\(run.errors)")
     }
 }

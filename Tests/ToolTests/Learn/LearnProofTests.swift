@@ -137,6 +137,33 @@ struct LearnProofTests {
                 "cursor=b": "status=400", "": page(1...2, #""next_cursor":"b","has_more":true"#),
             ], gives: 1...4, #""parameter": "start_cursor", "next": "$.next_cursor""#),
         List(
+            "a list that moves isn't one that stays",
+            [
+                "": "times=1,\(page(1...2, #""next":"/list?page=2""#))",
+                "": page(0...1, #""next":"/list?page=2""#),
+            ], "run it again if the list changed in between"),
+        List(
+            "two pages show ids as more pages do",
+            ["page=2": page(4...5, #""total":5"#), "": page(1...3, #""total":5"#)], gives: 1...5, #""id": "id""#),
+        List(
+            "links that lead on for ever end with an empty page",
+            [
+                "page=2": page(3...4, #""next":"/list?page=3""#), "page=3": page([], #""next":"/list?page=4""#),
+                "page=1": page([], #""next":"/list?page=100001""#), "": page(1...2, #""next":"/list?page=2""#),
+            ], gives: 1...4, #""end": ["empty-page"]"#),
+        List(
+            "an empty page with an error is an end",
+            [
+                "page=2": page(3...4), "page=3": page([], #""error":"no such page""#),
+                "page=100001": page([], #""error":"no such page""#), "": page(1...2),
+            ], gives: 1...4, #""end": ["empty-page"]"#),
+        List(
+            "a link to a page that isn't there ends with the total",
+            [
+                "page=2": page(4...5, #""total":5,"next":"/list?page=3""#), "page": "status=404",
+                "": page(1...3, #""total":5,"next":"/list?page=2""#),
+            ], gives: 1...5, #""total""#),
+        List(
             "a flag for more is true of the second page too",
             [
                 "cursor=a": page(3...4, #""truncated":false,"cursor":"b""#),

@@ -40,9 +40,7 @@ import Testing
     ]
 
     @Test(arguments: contents)
-    func `a store is empty, filled, or none that can be read`(_ data: Data, _ expected: Content)
-        throws
-    {
+    func `a store is empty, filled or unreadable`(_ data: Data, _ expected: Content) throws {
         let folder = try ScratchFolder()
         try data.write(to: URL(fileURLWithPath: folder.path("store.plist")))
         #expect(Self.content(try StoreInspection(FileLocation(folder.path("store.plist")))) == expected)

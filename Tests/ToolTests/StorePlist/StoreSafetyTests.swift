@@ -70,37 +70,25 @@ import Testing
         return run
     }
 
-    @Test
-    func `a disk that may not be written is 73 and leaves the old file`() throws {
-        let folder = try ScratchFolder()
-        let script = """
-            mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
-            head -n 5 | store-plist disk/a.plist && cp disk/a.plist old.plist || exit 98
-            mount -o remount,ro disk || exit 99
-            echo '{}' | store-plist disk/a.plist
-            status=$?
-            cmp disk/a.plist old.plist && [ "$(ls -A disk)" = a.plist ] && exit $status
-            """
-        let run = try mounting(script, folder)
-        if run.status == 99 { try Test.cancel("no file system can be mounted here") }
-        #expect(run.status == 73)
-        #expect(run.errors.contains("read-only file system"))
-    }
-
-    @Test
-    func `a full disk is 74 and leaves the old file`() throws {
+    @Test(arguments: [
+        ("mount -o remount,ro disk || exit 99; echo '{}' | store-plist disk/a.plist", 73, "read-only file system"),
+        (#"yes '{"name":"new"}' | head -n 20000 | store-plist disk/a.plist"#, 74, "no space left on device"),
+    ])
+    func `a disk that is full or may not be written leaves the old file`(
+        _ command: String, _ status: Int32, _ message: String
+    ) throws {
         let folder = try ScratchFolder()
         let script = """
             mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
             head -n 10 | store-plist disk/a.plist && cp disk/a.plist old.plist || exit 98
-            yes '{"name":"new"}' | head -n 20000 | store-plist disk/a.plist
+            \(command)
             status=$?
             cmp disk/a.plist old.plist && [ "$(ls -A disk)" = a.plist ] && exit $status
             """
         let run = try mounting(script, folder)
         if run.status == 99 { try Test.cancel("no file system can be mounted here") }
-        #expect(run.status == 74)
-        #expect(run.errors.contains("no space left on device"))
+        #expect(run.status == status)
+        #expect(run.errors.contains(message))
     }
 
     @Test
