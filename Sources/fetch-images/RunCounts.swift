@@ -51,12 +51,12 @@ struct RunCounts {
 
 /// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
 ///
-///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3);
-///     2 × not an image but JSON (first at <stdin>:8); check the address
+///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3; check the address),
+///     2 × not an image but JSON (first at <stdin>:8; check the URL)
 package struct FailureCauses {
     /// Causes that are counted each for itself. There are fewer; a bound, as a run may never end.
     private static let limit = 64
-    private static let namedCount = 5
+    private static let namedCount = 8
     /// The most characters of a cause, which may quote the data.
     private static let characterLimit = 200
 
@@ -88,18 +88,19 @@ package struct FailureCauses {
         causes[fault.kind] = cause
     }
 
-    /// What went wrong, and the cure of most of it; nil if nothing did.
+    /// What went wrong, each with its cure; nil if nothing did.
     package func summary(records: Int, input: String) -> String? {
         let sorted = causes.values.sorted { ($1.count, $0.firstLine) < ($0.count, $1.firstLine) }
-        guard let most = sorted.first else { return nil }
+        guard !sorted.isEmpty else { return nil }
         let named = sorted.prefix(Self.namedCount)
         var parts = named.map { cause in
             let times = sorted.count == 1 ? "" : "\(cause.count) × "
-            return "\(times)\(cause.parts.fault) (first at \(input):\(cause.firstLine))"
+            return "\(times)\(cause.parts.fault) (first at \(input):\(cause.firstLine)\(cause.parts.cure))"
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
         if rest > 0 { parts.append("\(rest) × other reasons") }
         return
-            "\(count) of \(records) records \(count == 1 ? "has" : "have") no picture: \(parts.joined(separator: "; "))\(most.parts.cure)"
+            "\(count) of \(records) records \(count == 1 ? "has" : "have") no picture: "
+            + parts.joined(separator: ", ")
     }
 }

@@ -105,6 +105,7 @@ struct FilterSettings: ToolSettings, Sendable {
         }
         guard !path.contains(where: { "/.".contains($0) }) else { return nil }
         let words = operands.prefix { !Self.isFile($0) }
+        guard words.contains(path) else { return nil }
         let files = operands.dropFirst(words.count).map { " " + ShellWord.quoted($0) }.joined()
         return
             "there is no file \(path); write filter-search \(ShellWord.quoted(words.joined(separator: " ")))\(files) "

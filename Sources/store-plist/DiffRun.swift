@@ -72,6 +72,9 @@ enum DiffRun {
         try input.read(&update)
         if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
+        if input.records == 0 {
+            diagnostics.warning("the input has no records, so each one of the store counts as removed")
+        }
         guard let part = input.seals.claim?.part else { return }
         update.tellsRemoved = false
         diagnostics.warning("the input has only \(part), so removals are unknown")

@@ -149,6 +149,9 @@ extension Command<StoreSettings> {
                 guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
                     throw UsageError("--backup takes the end of a file name, such as .old")
                 }
+                guard !text.hasSuffix(".plist") || text.hasPrefix(".") || text.hasPrefix("-") else {
+                    throw UsageError("--backup takes the end of a file name, such as .old, not a store")
+                }
                 settings.backupSuffix = text
             },
             .value(
@@ -194,7 +197,10 @@ extension Command<StoreSettings> {
                     "Print the differences between the store OLD and NEW, or the records on stdin; store nothing. "
                     + "Needs --key.",
                 needs: "the name of the old store"
-            ) { $0.action = .diff($1) },
+            ) { (settings, text) throws(UsageError) in
+                guard !text.hasPrefix("--") else { throw UsageError("--diff needs OLD before \(text)") }
+                settings.action = .diff(text)
+            },
             .flag("exit-status", help: "End with 1 if --diff finds a difference.") { $0.tellsByStatus = true },
         ]
     }

@@ -7,6 +7,7 @@ struct StoreInput: ~Copyable {
     private var input: RecordInput
     /// The output of `--tee`; otherwise empty.
     private var output: OutputBuffer
+    private let display = RecordDisplay()
     private(set) var records = 0
     private(set) var source: String?
     private let diagnostics: Diagnostics
@@ -72,8 +73,7 @@ struct StoreInput: ~Copyable {
         if records == 1 { source = Self.source(of: input.record) }
         if watch.isWatching { watch.look(input.record) }
         guard settings.isTeeing else { return }
-        output.append(input.record)
-        output.append(0x0A)
+        output.append(input.record, as: display)
         try output.endRecord()
     }
 

@@ -39,14 +39,7 @@ enum StoreReading {
         defer { report.recordsOut = report.recordsIn }
         while try store.next(into: &writer) {
             report.recordsIn = store.count
-            if display.isPlain {
-                output.append(writer.line)
-                output.append(0x0A)
-            } else {
-                var shown: [UInt8] = []
-                display.append(writer.line, [], to: &shown)
-                output.append(shown)
-            }
+            output.append(writer.line, as: display)
             try StoreFailure.of(output.settle())
         }
         let count = writer.nonfiniteAsText
@@ -78,8 +71,11 @@ enum StoreReading {
         var start = [UInt8](repeating: 0, count: 2)
         try ToolFailure.of(file.read(into: &start, at: 0))
         guard start != Array("{\"".utf8) else {
-            let cure = path == "-" ? "leave out --load" : "write store-plist < \(ShellWord.quoted(path))"
-            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; to store it \(cure)")
+            let cure =
+                path == "-"
+                ? "to store it leave out --load"
+                : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
+            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; \(cure)")
         }
         return file
     }

@@ -6,6 +6,8 @@ struct StoreSettings: ToolSettings, Sendable {
     static let defaultPath = "characters.plist"
 
     private(set) var path: String?
+    /// The first operand after FILE.
+    private var surplus: String?
     var input = InputSettings(badLines: .stop)
     var rules = ValueRules()
     /// `--format`; nil means the old file's.
@@ -59,15 +61,9 @@ struct StoreSettings: ToolSettings, Sendable {
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
-        if let path {
-            // Of the two names one may say which is the store.
-            let isSecond = text.hasSuffix(".plist") && !path.hasSuffix(".plist")
-            let (store, input) = isSecond ? (text, path) : (path, text)
-            let (to, from) = (ShellWord.quoted(store), ShellWord.quoted(input))
-            let command =
-                input.hasSuffix(".plist")
-                ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
-            throw UsageError("'\(text)' isn't expected; records come on stdin: \(command)")
+        guard path == nil else {
+            surplus = surplus ?? text
+            return
         }
         guard !text.isEmpty else {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")
@@ -90,7 +86,25 @@ struct StoreSettings: ToolSettings, Sendable {
 }
 
 extension StoreSettings {
+    /// The error for an operand after FILE. Only where records are stored does it advise to store some.
+    private func unexpected(_ text: String) -> UsageError {
+        switch action {
+        case .store: break
+        case .diff: return UsageError("'\(text)' isn't expected; --diff OLD takes one other store")
+        case .load, .newest, .describe: return UsageError("'\(text)' isn't expected; one FILE is read")
+        }
+        // Of the two names one may say which is the store.
+        let isSecond = text.hasSuffix(".plist") && !file.hasSuffix(".plist")
+        let (store, input) = isSecond ? (text, file) : (file, text)
+        let (to, from) = (ShellWord.quoted(store), ShellWord.quoted(input))
+        let command =
+            input.hasSuffix(".plist")
+            ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
+        return UsageError("'\(text)' isn't expected; records come on stdin: \(command)")
+    }
+
     func check() throws(UsageError) {
+        if let surplus { throw unexpected(surplus) }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")
         }

@@ -94,6 +94,19 @@ package struct RecordDisplay: Sendable {
     }
 }
 
+extension OutputBuffer {
+    /// Appends a record and a line feed, as the display writes them.
+    package mutating func append(_ record: Span<UInt8>, as display: RecordDisplay) {
+        guard !display.isPlain else {
+            append(record)
+            return append(0x0A)
+        }
+        var shown: [UInt8] = []
+        display.append(record, [], to: &shown)
+        append(shown)
+    }
+}
+
 extension [Range<Int>] {
     /// The ranges in ascending order, those that overlap or touch in one, and none empty.
     package var merged: [Range<Int>] {

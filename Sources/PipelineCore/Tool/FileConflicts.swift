@@ -52,7 +52,8 @@ package struct FileConflicts {
     }
 
     /// - Parameter reads: the paths that are read; `-` is stdin.
-    /// - Throws: status 64 if a file to be written is also read or written as something else.
+    /// - Throws: status 64 if a file to be written is also read or written as something else, 73 if a report or the like
+    ///   would replace a store.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
@@ -70,6 +71,11 @@ package struct FileConflicts {
                     .usage, "\(file.role) is the same file as \(other.role); choose another for one of them")
             }
         }
+        for file in written where file.role.hasPrefix("--") && !file.role.hasPrefix("--backup ") {
+            guard Self.isPropertyList(file.path) else { continue }
+            throw ToolFailure(
+                .cannotCreate, "\(file.role) is a property list, which would be lost; choose another file")
+        }
     }
 
     /// Nil for devices, pipes and sockets, which may be several things at once.
@@ -79,6 +85,18 @@ package struct FileConflicts {
             return File(role: role, path: path, identity: "\(status.device):\(status.inode)")
         }
         return place(path).map { File(role: role, path: path, identity: $0) }
+    }
+
+    /// Whether a store stands there, by its first bytes: nobody wants to lose it to a report.
+    private static func isPropertyList(_ path: String) -> Bool {
+        guard FileLocation.status(ofPath: path)?.isRegular == true, let file = try? Descriptor.reading(path) else {
+            return false
+        }
+        defer { file.closeUnchecked() }
+        var start = [UInt8](repeating: 0, count: 256)
+        guard let count = try? file.read(into: &start, 0..<start.count, at: 0) else { return false }
+        let text = start.span.extracting(first: count).text
+        return text.hasPrefix("bplist") || text.contains("<plist")
     }
 
     private static func place(_ path: String) -> String? {

@@ -11,6 +11,7 @@ struct SettledRecords: ~Copyable {
     private let inputName: String
     private let diagnostics: Diagnostics
     private var output = OutputBuffer(.standardOutput)
+    private let display = RecordDisplay()
     private var names: NamedLinks
     var placeholder: StoredImage?
     var gallery: Gallery?
@@ -54,8 +55,12 @@ struct SettledRecords: ~Copyable {
             Base64.append(bytes.span, to: &member)
             member.append(UInt8(ascii: "\""))
         }
-        entry.record.write(adding: member.span, hasData: image != nil, to: &output)
-        output.append(0x0A)
+        if display.isPlain {
+            entry.record.write(adding: member.span, hasData: image != nil, to: &output)
+            output.append(0x0A)
+        } else {
+            output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
+        }
         counts.write(outcome)
         try output.endRecord()
     }
