@@ -51,7 +51,7 @@ struct RunCounts {
 
 /// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
 ///
-///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3; check the address),
+///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3; check the address);
 ///     2 × not an image but JSON (first at <stdin>:8; check the URL)
 package struct FailureCauses {
     /// Causes that are counted each for itself. There are fewer; a bound, as a run may never end.
@@ -101,6 +101,6 @@ package struct FailureCauses {
         if rest > 0 { parts.append("\(rest) × other reasons") }
         return
             "\(count) of \(records) records \(count == 1 ? "has" : "have") no picture: "
-            + parts.joined(separator: ", ")
+            + parts.joined(separator: "; ")
     }
 }

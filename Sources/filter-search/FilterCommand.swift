@@ -11,7 +11,7 @@ extension Command<FilterSettings> {
             rules: [
                 .refuses(
                     ["fuzzy"], "looks for words anywhere in the text", ["prefix", "word", "whole", "regex"]),
-                .refuses(["loose"], "is about plain texts", ["regex"]),
+                .refuses(["loose"], "works on plain text only", ["regex"]),
                 .refuses(["best"], "ranks what matches", ["invert"]),
                 .refuses(["best"], "reads all records before it writes any", ["limit"]),
             ],
