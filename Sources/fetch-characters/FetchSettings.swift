@@ -118,6 +118,7 @@ struct FetchSettings: ClientSettings {
         var files = FileConflicts()
         try files.write("--report", reportPath)
         try files.write("--rejects", input.rejectsPath)
+        try files.keepStores()
         try files.write("--state", statePath)
         let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-", inputPath]
         try files.check(reads: reads.compactMap { $0 })

@@ -64,6 +64,7 @@ extension ImagesSettings {
         var files = FileConflicts()
         try files.write("--report", reportPath)
         try files.write("--rejects", input.rejectsPath)
+        try files.keepStores()
         try files.write("--gallery", galleryPath)
         try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 }.filter { !$0.isEmpty })
     }

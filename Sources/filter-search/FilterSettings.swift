@@ -138,5 +138,6 @@ extension FilterSettings {
         try files.write("--rejects", input.rejectsPath)
         try files.write("--report", reportPath)
         try files.check(reads: self.files.isEmpty ? ["-"] : self.files)
+        try files.keepStores()
     }
 }

@@ -136,14 +136,17 @@ extension StoreSettings {
         case .diff(let old): try files.check(reads: [old, newStore ?? "-"])
         case .load, .newest, .describe: try files.check(reads: [file])
         }
-        // A killed run may have left the backup and FILE as two names of one file, which is fine.
-        guard let backupSuffix else { return }
         var kept = FileConflicts(fillsOutput: false)
         try others(&kept)
-        kept.reserve("the lock", Self.lock(of: file))
-        let resolved = Self.location(file).map { $0.directoryPath + $0.name }
-        try kept.write("--backup", (resolved ?? file) + backupSuffix)
-        try kept.check(reads: [])
+        // A killed run may have left the backup and FILE as two names of one file, which is fine.
+        if let backupSuffix {
+            var all = kept
+            all.reserve("the lock", Self.lock(of: file))
+            let resolved = Self.location(file).map { $0.directoryPath + $0.name }
+            try all.write("--backup", (resolved ?? file) + backupSuffix)
+            try all.check(reads: [])
+        }
+        try kept.keepStores()
     }
 
     private func checkStream() throws(ToolFailure) {

@@ -52,8 +52,7 @@ package struct FileConflicts {
     }
 
     /// - Parameter reads: the paths that are read; `-` is stdin.
-    /// - Throws: status 64 if a file to be written is also read or written as something else, 73 if a report or the like
-    ///   would replace a store.
+    /// - Throws: status 64 if a file to be written is also read or written as something else.
     package func check(reads: some Sequence<String>) throws(ToolFailure) {
         guard !written.isEmpty else { return }
         let read = reads.compactMap { $0 == "-" ? Self.file("stdin", "/dev/stdin") : Self.file($0, $0) }
@@ -71,8 +70,11 @@ package struct FileConflicts {
                     .usage, "\(file.role) is the same file as \(other.role); choose another for one of them")
             }
         }
-        for file in written where file.role.hasPrefix("--") && !file.role.hasPrefix("--backup ") {
-            guard Self.isPropertyList(file.path) else { continue }
+    }
+
+    /// - Throws: status 73 if a file that an option names is a store, which nobody wants to lose to a report.
+    package func keepStores() throws(ToolFailure) {
+        for file in written where file.role.hasPrefix("--") && Self.isPropertyList(file.path) {
             throw ToolFailure(
                 .cannotCreate, "\(file.role) is a property list, which would be lost; choose another file")
         }
@@ -87,7 +89,7 @@ package struct FileConflicts {
         return place(path).map { File(role: role, path: path, identity: $0) }
     }
 
-    /// Whether a store stands there, by its first bytes: nobody wants to lose it to a report.
+    /// Whether a property list stands there, by its first bytes.
     private static func isPropertyList(_ path: String) -> Bool {
         guard FileLocation.status(ofPath: path)?.isRegular == true, let file = try? Descriptor.reading(path) else {
             return false
@@ -96,7 +98,7 @@ package struct FileConflicts {
         var start = [UInt8](repeating: 0, count: 256)
         guard let count = try? file.read(into: &start, 0..<start.count, at: 0) else { return false }
         let text = start.span.extracting(first: count).text
-        return text.hasPrefix("bplist") || text.contains("<plist")
+        return text.hasPrefix("bplist") || text.hasPrefix("<") && text.contains("<plist")
     }
 
     private static func place(_ path: String) -> String? {
