@@ -99,8 +99,8 @@ package struct FailureCauses {
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
         if rest > 0 { parts.append("\(rest) × other reasons") }
-        return
-            "\(count) of \(records) records \(count == 1 ? "has" : "have") no picture: "
-            + parts.joined(separator: "; ")
+        let those =
+            records == 1 ? "the one record has" : "\(count) of \(records) records \(count == 1 ? "has" : "have")"
+        return "\(those) no picture: " + parts.joined(separator: "; ")
     }
 }

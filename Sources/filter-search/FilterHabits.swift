@@ -15,7 +15,7 @@ extension Command<FilterSettings> {
             ("max-count", "write -m N"),
             ("count-matches", "write -c, which counts records"),
             ("n line-number b byte-offset", "--explain gives the line and the bytes of each match"),
-            ("o only-matching", "--explain shows each match, and jq -r .name cuts out a member"),
+            ("o only-matching", "--explain says where each record matches, and jq -r .name cuts out a member"),
             ("l files-with-matches L files-without-match", "ask for each file: filter-search -q QUERY FILE"),
             ("r R recursive g glob t type include exclude", "name the files: filter-search QUERY *.jsonl"),
             ("U multiline", "a record is one line, and its text is searched with its line ends; leave it out"),

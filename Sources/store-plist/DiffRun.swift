@@ -13,7 +13,8 @@ enum DiffRun {
             .replace, keys: settings.keys, format: try format(old, oldPath, new, settings), layout: settings.layout,
             rules: settings.rules, ignoring: settings.ignored,
             changes: ChangeLog(
-                .stream(.standardOutput), beside: nil, writesNonfiniteAsText: settings.writesNonfiniteAsText),
+                .stream(.standardOutput), isOutput: true, beside: nil,
+                writesNonfiniteAsText: settings.writesNonfiniteAsText),
             beside: nil)
         if let new {
             try takeStore(new, into: &update, settings, diagnostics, &report)

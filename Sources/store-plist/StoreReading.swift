@@ -61,23 +61,34 @@ enum StoreReading {
                 throw .unfit("\(error)", path: store.path)
             }
         }
-        if let line = newest.line { output.append(line + "\n") }
+        if let line = newest.line {
+            output.append((Descriptor.standardOutput.isTerminal ? Diagnostics.printable(line) : line) + "\n")
+        }
         if let warning = newest.warning { diagnostics.warning(warning) }
     }
 
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
-        var start = [UInt8](repeating: 0, count: 2)
-        try ToolFailure.of(file.read(into: &start, at: 0))
-        guard start != Array("{\"".utf8) else {
+        var start = [UInt8](repeating: 0, count: InputKind.headBytes)
+        let count = try ToolFailure.of(file.read(into: &start, at: 0))
+        start.removeLast(start.count - count)
+        guard let kind = InputKind(head: start, isWhole: count < InputKind.headBytes) else {
+            guard start.starts(with: "{\"".utf8) else { return file }
             let cure =
                 path == "-"
                 ? "to store it leave out --load"
                 : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
             throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; \(cure)")
         }
-        return file
+        let tool: String
+        switch kind {
+        // Of these the place of the fault says more.
+        case .propertyList, .encoded, .xml, .loose, .binary: return file
+        case .array, .wrapper, .spread, .sequence, .table, .plainText: tool = "store-plist NEW.plist"
+        case .gzip, .zstandard, .bzip2, .xz, .zip, .html: tool = "store-plist …"
+        }
+        throw ToolFailure(.badData, kind.verdict(on: file.name, tool: tool))
     }
 
     /// - Returns: nil if the store is empty or isn't there.
@@ -182,7 +193,8 @@ extension ToolFailure {
     /// A missing file counts as missing input; an error while reading it doesn't.
     fileprivate static func notRead(_ error: SystemError) -> ToolFailure {
         guard error.isUnusablePlace else { return ToolFailure(error) }
-        return ToolFailure(.noInput, error.isDenied ? error.advice : "\(error); name an existing store")
+        return ToolFailure(
+            .noInput, error.isDenied ? error.advice : "\(error); name an existing store, or - for stdin")
     }
 
     /// A pipe is copied to a temporary file, since it is read at many offsets.

@@ -46,7 +46,7 @@ final class StoreRun {
             // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
             if changesTarget.location == nil { Signals.ignoreBrokenPipe() }
             changes = ChangeLog(
-                try changesTarget.begin(isGathered: true), beside: target.location,
+                try changesTarget.begin(isGathered: true), isOutput: path == "-", beside: target.location,
                 writesNonfiniteAsText: settings.writesNonfiniteAsText)
             self.changesTarget = consume changesTarget
         } else {

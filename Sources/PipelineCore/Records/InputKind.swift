@@ -27,6 +27,9 @@ package enum InputKind: Equatable, Sendable {
     case table(UInt8)
     /// Objects whose names aren't in double quotes, or that end at their first brace.
     case loose
+    /// Lines of which none begins like an object.
+    case plainText
+    case binary
 
     /// How many bytes from the start of an input are looked at.
     package static let headBytes = 8192
@@ -50,7 +53,7 @@ package enum InputKind: Equatable, Sendable {
             case UInt8(ascii: "["): Self.array(head, from: start)
             case UInt8(ascii: "{"): Self.object(head, from: start, isWhole: isWhole)
             case 0x1E: .sequence
-            default: Self.table(head[start...])
+            default: Self.table(head[start...]) ?? Self.plain(head[start...])
             }
         guard let kind else { return nil }
         self = kind
@@ -60,7 +63,8 @@ package enum InputKind: Equatable, Sendable {
     package var isCertain: Bool {
         switch self {
         case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded, .propertyList(isBinary: true): true
-        case .propertyList, .html, .xml, .array, .wrapper, .spread, .sequence, .table, .loose: false
+        case .propertyList, .html, .xml, .array, .wrapper, .spread, .sequence, .table, .loose, .plainText, .binary:
+            false
         }
     }
 
@@ -110,6 +114,19 @@ package enum InputKind: Equatable, Sendable {
 package struct InputHead: Sendable {
     private var bytes: [UInt8] = []
 
+    init() {}
+
+    /// - Returns: nil for a file that is empty, can't be read or isn't regular.
+    package init?(of path: String) {
+        guard FileLocation.status(ofPath: path)?.isRegular == true, let file = try? Descriptor.reading(path) else {
+            return nil
+        }
+        defer { file.closeUnchecked() }
+        bytes = [UInt8](repeating: 0, count: InputKind.headBytes)
+        guard let count = try? file.read(into: &bytes, at: 0), count > 0 else { return nil }
+        bytes.removeLast(bytes.count - count)
+    }
+
     var hasRoom: Bool { bytes.count < InputKind.headBytes }
 
     mutating func add(_ more: Span<UInt8>) {
@@ -118,7 +135,18 @@ package struct InputHead: Sendable {
 
     mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
+    package var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
+}
+
+extension FileConflicts {
+    /// - Throws: status 73 if a file that an option names is a store, which nobody wants to lose to a report.
+    package func keepStores() throws(ToolFailure) {
+        for file in written where file.role.hasPrefix("--") {
+            guard case .propertyList = InputHead(of: file.path)?.kind else { continue }
+            throw ToolFailure(
+                .cannotCreate, "\(file.role) is a property list, which would be lost; choose another file")
+        }
+    }
 }
 
 /// JSON that isn't one record on each line: an array, an object that has the records in it, text over several lines.
@@ -132,7 +160,7 @@ extension InputKind {
             return first == .beginObject || first == .endArray ? .array : nil
         } catch {
             // Only the bracket is known: as good as any array.
-            return error.offset == head.count ? .array : nil
+            return error.offset == head.count ? .array : plain(head[start...])
         }
     }
 
@@ -204,6 +232,16 @@ extension InputKind {
             }
         }.map { .table($0) }
     }
+
+    /// Nil for a single line, whose own fault says more, where an object begins on any line, and for texts of JSON.
+    static func plain(_ head: ArraySlice<UInt8>) -> InputKind? {
+        let lines = head.split(separator: 0x0A)
+        guard head.first != UInt8(ascii: "\""), !lines.contains(where: { $0.first == UInt8(ascii: "{") }) else {
+            return nil
+        }
+        let isText = head.allSatisfy { $0 >= 0x20 || 0x08...0x0D ~= $0 || $0 == 0x1B }
+        return isText ? (lines.count > 1 ? .plainText : nil) : .binary
+    }
 }
 
 /// What messages call a kind of input, and the command that makes records of it.
@@ -235,6 +273,8 @@ extension InputKind {
         case .table(UInt8(ascii: ";")): ("CSV with semicolons", "mlr --icsv --ifs semicolon --ojsonl cat" + operand)
         case .table: ("tab-separated text", "mlr --itsv --ojsonl cat" + operand)
         case .loose: ("text that isn't JSON Lines", nil)
+        case .plainText: ("plain text", "jq -Rc '{text: .}'" + operand)
+        case .binary: ("binary data", nil)
         }
     }
 

@@ -5,7 +5,7 @@
 //     … --report run.json --rejects run.json          would overwrite one with the other
 
 package struct FileConflicts {
-    private struct File {
+    struct File {
         /// What the user calls it, such as `--report a.json`.
         let role: String
         let path: String
@@ -20,7 +20,7 @@ package struct FileConflicts {
         }
     }
 
-    private var written: [File]
+    private(set) var written: [File]
     /// Names that no written file may have.
     private var reserved: [File] = []
     /// Messages go there, so nothing else may write over it from its start.
@@ -72,14 +72,6 @@ package struct FileConflicts {
         }
     }
 
-    /// - Throws: status 73 if a file that an option names is a store, which nobody wants to lose to a report.
-    package func keepStores() throws(ToolFailure) {
-        for file in written where file.role.hasPrefix("--") && Self.isPropertyList(file.path) {
-            throw ToolFailure(
-                .cannotCreate, "\(file.role) is a property list, which would be lost; choose another file")
-        }
-    }
-
     /// Nil for devices, pipes and sockets, which may be several things at once.
     private static func file(_ role: String, _ path: String) -> File? {
         if let status = FileLocation.status(ofPath: path) {
@@ -87,18 +79,6 @@ package struct FileConflicts {
             return File(role: role, path: path, identity: "\(status.device):\(status.inode)")
         }
         return place(path).map { File(role: role, path: path, identity: $0) }
-    }
-
-    /// Whether a property list stands there, by its first bytes.
-    private static func isPropertyList(_ path: String) -> Bool {
-        guard FileLocation.status(ofPath: path)?.isRegular == true, let file = try? Descriptor.reading(path) else {
-            return false
-        }
-        defer { file.closeUnchecked() }
-        var start = [UInt8](repeating: 0, count: 256)
-        guard let count = try? file.read(into: &start, 0..<start.count, at: 0) else { return false }
-        let text = start.span.extracting(first: count).text
-        return text.hasPrefix("bplist") || text.hasPrefix("<") && text.contains("<plist")
     }
 
     private static func place(_ path: String) -> String? {

@@ -98,9 +98,9 @@ extension ImageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"
-        case .truncated(let type): "\(type.described) picture that is cut short; the source has to fix it"
-        case .damaged(let type): "a damaged \(type.name) picture; the source has to fix it"
-        case .zeroSize(let type): "\(type.described) picture without any pixels; the source has to fix it"
+        case .truncated(let type): "\(type.described) picture that is cut short; only its source can mend it"
+        case .damaged(let type): "a damaged \(type.name) picture; only its source can mend it"
+        case .zeroSize(let type): "\(type.described) picture without any pixels; only its source can mend it"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
         case .tooManyBytes(let limit):

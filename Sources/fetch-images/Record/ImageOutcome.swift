@@ -112,7 +112,7 @@ package struct ImageFault: Equatable, Sendable {
             self.init(text, kind: "a URL of another scheme is refused; only http and https are supported")
         case .notRecorded:
             self.init(text, kind: "the recording has no response to some requests; record them again with --record")
-        default: self.init(text, kind: failure.lastingDescription(of: "each of several hosts"))
+        default: self.init(text, kind: failure.lastingDescription(of: "a host"))
         }
         if failure.exitStatus != .usage { exitStatus = failure.exitStatus }
     }

@@ -65,9 +65,9 @@ struct Pruning {
         guard let claim = seals.claim else { return "\(input) has no seal; write fetch-characters --seal" }
         if !claim.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
         if let doubt = seals.doubt { return doubt }
-        if let part = claim.part { return "\(input) has only \(part); prune with the whole list" }
+        if let part = claim.part { return "\(input) has only \(part); --prune needs the whole list" }
         if records == 0, let count = claim.records, count > 0 {
-            return "none of \(count) records arrived; prune with the whole list"
+            return "none of \(count) records arrived; --prune needs the whole list"
         }
         return badLines > 0 ? "a line that was skipped may name a picture; correct it" : nil
     }

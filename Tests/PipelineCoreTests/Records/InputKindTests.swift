@@ -60,9 +60,10 @@ import Testing
         ("\"id\",\"a\"\n1,\"two\nlines, quoted\"\n2,x\n", .table(0x2C)),
         ("\u{FEFF}id;name\n1;Mick\n", .table(0x3B)),
         ("id\tname, first\n1\tMick\n", .table(0x09)), (",id\n0,31\n", .table(0x2C)),
-        ("id,name\n", nil), ("id,name\n{\"id\":1,\"a\":2}\n", nil), ("Hello, world\nand, so on\n", nil),
-        ("a\nb\n", nil),
-        ("a,b\u{0}\nc,d\n", nil), ("", nil), ("\n \n", nil), ("nonsense\n", nil), ("\"Mick\"\n\"Ann\"\n", nil),
+        ("id,name\n", nil), ("id,name\n{\"id\":1,\"a\":2}\n", nil), ("Hello, world\nand, so on\n", .plainText),
+        ("a\nb\n", .plainText), ("[info] start\n[info] end\n", .plainText), ("# a\n{\"id\":1}\n", nil),
+        ("a,b\u{0}\nc,d\n", .binary), ("\u{0}\u{0}\u{0}\u{0}\n{\"id\":1}\n", nil), ("", nil), ("\n \n", nil),
+        ("nonsense\n", nil), ("\"Mick\"\n\"Ann\"\n", nil),
     ]
 
     @Test(arguments: text)

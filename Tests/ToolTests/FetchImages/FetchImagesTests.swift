@@ -79,7 +79,7 @@ struct FetchImagesTests {
         #expect(member.status == "failed" && member.path == nil)
         #expect(member.fetch == ImageRun.Fetch(http: http, attempts: 1))
         #expect(member.error?.contains(reason) == true, "\(member.error ?? "")")
-        #expect(run.errors.hasPrefix("fetch-images: 1 of 1 records has no picture"))
+        #expect(run.errors.hasPrefix("fetch-images: the one record has no picture"))
         #expect(try ImageRun.files(folder).isEmpty)
     }
 

@@ -118,19 +118,19 @@ struct PruningTests {
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"since\":\"2026-01-01\"}}\n",
-            "<stdin> has only the records newer than 2026-01-01; prune with the whole list"
+            "<stdin> has only the records newer than 2026-01-01; --prune needs the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"after\":3}}\n",
-            "<stdin> has only the records after the first 3 of an earlier run; prune with the whole list"
+            "<stdin> has only the records after the first 3 of an earlier run; --prune needs the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"limit\":1}}\n",
-            "<stdin> has only the first record of a list; prune with the whole list"
+            "<stdin> has only the first record of a list; --prune needs the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true,\"limit\":1}}\n{\"$seal\":{\"records\":0,\"complete\":true}}\n",
-            "<stdin> has only the first record of a list; prune with the whole list"
+            "<stdin> has only the first record of a list; --prune needs the whole list"
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true}}\n" + PruneRun.record(1),
@@ -170,7 +170,7 @@ struct PruningTests {
         #expect(run.status == 0)
         #expect(
             run.errors
-                == "fetch-images: warning: nothing is pruned: none of 1 records arrived; prune with the whole list\n"
+                == "fetch-images: warning: nothing is pruned: none of 1 records arrived; --prune needs the whole list\n"
         )
         #expect(PruneRun.exists(path, folder))
         let none = "{\"$seal\":{\"records\":0,\"complete\":true}}\n"

@@ -15,10 +15,17 @@ package struct ChangeLog: ~Copyable {
     private var removed: SpillFile
     private let location: FileLocation?
     private let writesNonfiniteAsText: Bool
+    /// How a terminal shows the lines; nil for anything else.
+    private let display: RecordDisplay?
     private var lines = ByteBuffer()
     private var writer: JSONLineWriter
 
-    package init(_ file: consuming AtomicFile, beside location: FileLocation?, writesNonfiniteAsText: Bool) {
+    /// - Parameter isOutput: whether the lines go to stdout.
+    package init(
+        _ file: consuming AtomicFile, isOutput: Bool, beside location: FileLocation?, writesNonfiniteAsText: Bool
+    ) {
+        let display = RecordDisplay()
+        self.display = isOutput && !display.isPlain ? display : nil
         self.file = file
         self.location = location
         self.writesNonfiniteAsText = writesNonfiniteAsText
@@ -62,7 +69,7 @@ package struct ChangeLog: ~Copyable {
     mutating func remove(_ key: Span<UInt8>, was old: Span<UInt8>) throws(StoreFailure) {
         begin("removed", key)
         try append("was", old)
-        lines.append("}\n")
+        endLine()
         Self.move(&lines, to: &removed)
         try StoreFailure.of(removed.settle())
     }
@@ -94,8 +101,15 @@ package struct ChangeLog: ~Copyable {
     }
 
     private mutating func end() throws(StoreFailure) {
+        endLine()
+        try StoreFailure.of(file.take(&lines, ifAtLeast: display == nil ? Self.blockSize : 0))
+    }
+
+    private mutating func endLine() {
         lines.append("}\n")
-        try StoreFailure.of(file.take(&lines, ifAtLeast: Self.blockSize))
+        guard let shown = display?.shown(lines: lines.span) else { return }
+        lines.removeAll()
+        lines.append(shown.span)
     }
 
     mutating func endRecords() throws(SystemError) {

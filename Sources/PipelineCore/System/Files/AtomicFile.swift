@@ -157,7 +157,7 @@ package struct AtomicFile: ~Copyable {
         try descriptor.close()
     }
 
-    /// Ends the file and gives it its name. From then on it survives a power loss, if the disk keeps its word.
+    /// Ends the file and gives it its name. From then on it survives a power loss, as far as the disk honours a flush.
     /// - Parameters:
     ///   - isUrgent: commits even if a signal has asked the run to end.
     ///   - mayMoveOld: where no file can have two names, moves the existing one away first, so that it can be restored:
