@@ -83,8 +83,8 @@ extension ToolFailure {
     static func notSealed(_ seals: InputSeals, _ settings: StoreSettings) -> ToolFailure? {
         guard settings.needsSeal, !seals.isComplete else { return nil }
         let cause =
-            seals.surplus
-            ?? "the input ended without a complete seal: its source failed or ran without --seal, or a program in between dropped the seal"
+            seals.surplus ?? seals.reservation
+            ?? "the input ended without a complete seal: its source failed, ran without --seal, or a filter dropped the seal"
         return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
     }
 }

@@ -21,7 +21,7 @@ package struct InputSeals: Equatable, Sendable {
     package var isEmpty: Bool { claim == nil }
 
     /// Whether the input is complete, as its seals say.
-    package var isComplete: Bool { claim != nil && doubt == nil }
+    package var isComplete: Bool { claim?.isOfUnsealed == false && doubt == nil }
 
     /// The one seal to pass on. Empty if there is none, or a doubt.
     package var line: [UInt8] {
@@ -35,6 +35,14 @@ package struct InputSeals: Equatable, Sendable {
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
         return endsWithSeal == true ? nil : "records follow the last seal; a source ended without one"
+    }
+
+    /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
+    package var reservation: String? {
+        guard claim?.isOfUnsealed == true else { return nil }
+        return
+            "the records that --each read had no seal, so they may be half of theirs; end them with --seal, or read "
+            + "them from a file"
     }
 
     /// That there are more records than the seals speak of.
@@ -91,6 +99,7 @@ package struct InputSeals: Equatable, Sendable {
 ///
 ///     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 ///     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
+///     {"$seal":{"records":9,"complete":true,"by":"count","each":"unsealed"}}   lists of --each, perhaps not all
 package struct SealClaim: Equatable, Sendable {
     /// Of the source, however many arrive; nil if it doesn't say.
     package var records: Int?
@@ -103,10 +112,12 @@ package struct SealClaim: Equatable, Sendable {
     package var since: String?
     /// The records of the list that an earlier run wrote elsewhere.
     package var after: Int?
+    /// The records are of the lists of others, which came through a pipe without a seal: their source may have failed.
+    package var isOfUnsealed = false
 
     package init(
         records: Int?, isComplete: Bool = true, by: Proof? = nil, limit: Int? = nil, since: String? = nil,
-        after: Int? = nil
+        after: Int? = nil, isOfUnsealed: Bool = false
     ) {
         self.records = records
         self.isComplete = isComplete
@@ -114,6 +125,7 @@ package struct SealClaim: Equatable, Sendable {
         self.limit = limit
         self.since = since
         self.after = after
+        self.isOfUnsealed = isOfUnsealed
     }
 
     /// Reads a line; nil for one that isn't a seal. Of several members of a name the last counts.
@@ -138,6 +150,7 @@ package struct SealClaim: Equatable, Sendable {
                 case "limit": limit = value.count
                 case "since": since = value.string
                 case "after": after = value.count
+                case "each": isOfUnsealed = value.string == "unsealed"
                 default: break
                 }
             }
@@ -171,6 +184,7 @@ package struct SealClaim: Equatable, Sendable {
                     if let limit { seal.addMember("limit", limit) }
                     if let since { seal.addMember("since", since) }
                     if let after { seal.addMember("after", after) }
+                    if isOfUnsealed { seal.addMember("each", "unsealed") }
                 })
         }
         line.append(0x0A)
@@ -187,7 +201,8 @@ package struct SealClaim: Equatable, Sendable {
             records: records.flatMap { first in other.records.map { sum(first, $0) } },
             isComplete: isComplete && other.isComplete,
             by: by.flatMap { first in other.by.map { first.combined(with: $0) } },
-            limit: either(limit, other.limit), since: since ?? other.since, after: either(after, other.after))
+            limit: either(limit, other.limit), since: since ?? other.since, after: either(after, other.after),
+            isOfUnsealed: isOfUnsealed || other.isOfUnsealed)
     }
 
     /// What part of the list its records are, after "has only"; nil for the whole.

@@ -67,7 +67,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EROFS: "choose a place that can be written"
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
         case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
-        case EBADF: "open the stream before the run"
+        case EBADF: "redirect it to a file or a pipe"
         // Locks and streams that would wait never get here; a thread that can't start does.
         case EAGAIN: "allow more threads or memory (ulimit -u, ulimit -v)"
         case ENOMEM: "allow more memory (ulimit -v), or lower --max-line where a record is large"
@@ -87,7 +87,8 @@ package struct SystemError: Error, Equatable, Sendable {
         if isNotFound, subject.hasSuffix("/") { return "\(self); name a file, not a directory" }
         let folder = FileLocation.split(subject).prefix
         let isMissing = isNotFound && !folder.isEmpty && FileLocation.status(ofPath: folder) == nil
-        return isMissing ? "\(self); run mkdir -p \(folder.dropLast()) first" : advice(orElse: other)
+        return isMissing
+            ? "\(self); run mkdir -p \(ShellWord.path(String(folder.dropLast()))) first" : advice(orElse: other)
     }
 
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }

@@ -282,13 +282,23 @@ package struct SecretText: Equatable, Sendable {
         return nil
     }
 
-    /// Replaces it with the same number of asterisks, so that offsets in the text stay the same.
+    /// Replaces it with the same number of asterisks, so that offsets in the text stay the same. One of a few signs is
+    /// hidden only as a word: inside of others, asterisks would tell what it is.
     package func hide(in text: inout [UInt8]) {
         var start = 0
         while let range = firstRange(in: text.span, from: start) {
+            guard bytes.count >= 4 || Self.isWord(range, in: text) else {
+                start = range.lowerBound + 1
+                continue
+            }
             for index in range { text[index] = UInt8(ascii: "*") }
             start = range.upperBound
         }
+    }
+
+    private static func isWord(_ range: Range<Int>, in text: [UInt8]) -> Bool {
+        let around = [range.lowerBound - 1, range.upperBound].filter(text.indices.contains).map { text[$0] }
+        return !around.contains { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 | 0x20 }
     }
 
     private func end(in text: Span<UInt8>, from start: Int) -> Int? {

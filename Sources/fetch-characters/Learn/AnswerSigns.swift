@@ -58,6 +58,10 @@ struct EnvelopeValue: Sendable {
             guard names.count < depthLimit else { return }
             for member in members { collect(member.value, names + [member.name], records, &values) }
         case .array(let elements, _, _):
+            if let last = names.last, LearntNames.isFault(last), elements.contains(where: \.isObject) {
+                let path = RecordsPlace.path(names)
+                values.append(EnvelopeValue(names: names, value: .boolean(true), path: path, isUsable: false))
+            }
             for (index, element) in elements.enumerated() {
                 if case .text = element {
                     let path = "\(RecordsPlace.path(names))[\(index)]"
@@ -130,9 +134,9 @@ struct EnvelopeValue: Sendable {
         guard !isPartOfSeveral else { return false }
         let isNamed = LearntNames[.cursor].contains(plain) || LearntNames.isNext(plain)
         if case .number = value { return isNamed }
-        guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/") else {
-            return false
-        }
+        guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/"),
+            !["y", "n", "yes", "no", "true", "false"].contains(text.lowercased())
+        else { return false }
         let parts = ["cursor", "token", "after", "value", "key", "position", "offset"]
         let isPart = LearntNames.leadsOn(names) && parts.contains(plain)
         return isNamed || Int(text) == nil && (plain.contains("next") || isPart)
@@ -196,6 +200,14 @@ struct AnswerSigns {
         isCut = Self.isCut(answer, [], place.names)
         linkFields = headers.values("Link")
         (self.request, self.count) = (request, count)
+    }
+
+    /// A link of the header that leads to a page of the list in words of its own: `rel="more"`.
+    var otherLink: String? {
+        let known = ["self", "first", "last", "prev", "previous", "up", "canonical", "alternate"]
+        return linkFields.flatMap { WebLink.links(in: $0).links }.first { link in
+            request.leadsWithin(link.target) && !link.relations.contains { known.contains($0) }
+        }?.target
     }
 
     private static func isCut(_ value: AnswerValue, _ names: [String], _ records: [String]) -> Bool {

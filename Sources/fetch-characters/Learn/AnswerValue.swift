@@ -104,6 +104,15 @@ extension AnswerValue {
         }
     }
 
+    /// Whether it isn't null, false, 0 or empty.
+    var isSomething: Bool {
+        switch self {
+        case .null, .boolean(false), .text(""), .text("false"): false
+        case .number: wholeNumber != 0
+        case .text, .boolean, .object, .array: true
+        }
+    }
+
     static func scalar(at path: [JSONLocation.PathStep], in record: Span<UInt8>) -> String? {
         var value = try? read(record)
         for step in path {

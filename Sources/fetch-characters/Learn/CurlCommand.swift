@@ -140,7 +140,7 @@ struct CurlCommand {
         switch use {
         case .flag: if name == "globoff" { isGlobbed = false }
         case .value: break
-        case .notTaken, .notTakenValue: request.notes.append("--\(name) isn't taken")
+        case .notTaken, .notTakenValue: request.notes.append("--\(name) is ignored")
         case .file: throw UsageError("--\(name) reads or writes a file, or sends a form in parts; leave it out")
         case .get: isGet = true
         case .method: method = value.uppercased()

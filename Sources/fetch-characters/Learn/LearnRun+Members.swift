@@ -16,7 +16,9 @@ extension LearnRun {
             // A description would read it as a text with parts.
             if !text.contains("{$") { description.members.append((name, text)) }
         }
-        if let path = choice.addressOfMore {
+        if let path = choice.addressOfMore,
+            !description.members.contains(where: { $0.1 == MemberChoice.text(of: path) })
+        {
             leftOut.append(
                 "what \(MemberChoice.text(of: path)) of each record leads to; see expand in man castline-source")
         }

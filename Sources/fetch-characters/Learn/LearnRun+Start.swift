@@ -42,7 +42,7 @@ extension LearnRun {
                 .refused,
                 "\(first.authority) leads to \(url.origin), where no key is sent; use the URL of the list there")
         }
-        tell("\(first.authority) leads to \(url.plainText), which the description is of")
+        tell("\(first.authority) redirects to \(url.plainText); the description is for that URL")
         description.request.move(to: url)
         try probe.know(answer, description)
     }
@@ -95,7 +95,7 @@ extension LearnRun {
             }
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        tell("header fields that the response needs: \(left.isEmpty ? "none" : left)")
+        tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)")
     }
 
     /// - Returns: whether the answer stays the same.

@@ -216,6 +216,11 @@ struct LearnRun: ~Copyable {
                 "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
                     + "meanwhile, and else describe the source by hand")
         }
+        guard proof.second.count <= start.count else {
+            throw .unlearnt(
+                "the second page has \(proof.second.count) records and the first one \(start.count), so nothing shows how long a "
+                    + "page is; write pagination by hand, see man castline-source")
+        }
         let set = proof.description.pagination.places
         let left = proof.description.request.parameters.first {
             set.contains($0.place) && !$0.value.isEmpty && $0.value != "*"

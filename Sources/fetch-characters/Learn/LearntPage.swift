@@ -17,8 +17,9 @@ struct LearntPage {
         guard let url = response.redirectChain.last else { return nil }
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
-        guard let page = try? reader.read(response.body, response.headers, isList: true, mayLack: reader.isOpen),
-            description.records?.container != .array || !reader.hasObject
+        let read = try? reader.read(
+            response.body, response.headers, isList: true, mayLack: reader.isOpen, isLater: nil)
+        guard let page = read, description.records?.container != .array || !reader.hasObject
         else { return nil }
         (self.response, self.url, self.page) = (response, url, page)
         let text = page.text ?? response.body

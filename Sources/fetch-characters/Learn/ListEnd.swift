@@ -31,6 +31,7 @@ struct ListEnd {
         self.signs = signs
         isBare = signs.values.allSatisfy { $0.header != nil }
         if signs.isCut { more = "the response has more than the records that are read" }
+        if let link = signs.otherLink { more = "the header Link leads to \(link)" }
         for value in signs.values {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
             case .more(let words): more = more ?? "\(value.text) \(words)"
@@ -59,6 +60,9 @@ struct ListEnd {
     private func sign(of value: EnvelopeValue) -> Sign {
         let words = value.names.suffix(2).flatMap(LearntNames.words)
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
+        if value.names.suffix(2).contains(where: LearntNames.isFault), value.value.isSomething {
+            return .unknown("tells of a fault")
+        }
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
@@ -105,7 +109,8 @@ struct ListEnd {
             return isOther ? .harmless : .leadsOn
         }
         if text.contains("://") || text.hasPrefix("/") {
-            return LearntNames.has(value.plain, .more) ? .leadsOn : .harmless
+            let names = value.names.suffix(2).map(LearntNames.plain).joined()
+            return LearntNames.has(names, .more) ? .leadsOn : .harmless
         }
         let isEcho = signs.request.parameters.contains { $0.value == text } || signs.request.path == text
         return isEcho || Self.isTime(text) ? .harmless : known(value)
@@ -128,7 +133,8 @@ struct ListEnd {
         if LearntNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
         if LearntNames.leadsOn(value.names) || LearntNames[.mark].contains(name) && number != 0 { return .leadsOn }
         if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
-        return number == count ? .harmless : known(value)
+        let isStatus = ["code", "status", "statuscode"].contains(name) && number >= 206
+        return number == count ? .harmless : isStatus ? .unknown("is \(number)") : known(value)
     }
 
     /// Of header fields only hints count.
@@ -140,11 +146,18 @@ struct ListEnd {
             let text = value.value.text ?? value.value.wholeNumber.map({ "\($0)" })
         else { return .harmless }
         if names[0] == "warning" { return sign(of: text, value) == .harmless ? .harmless : .more("says \(text)") }
+        let isMore = ["more", "truncated", "limited", "partial", "incomplete"].contains(where: all.contains)
+        if isMore || all.contains("complete"), ["1", "0", "false"].contains(text.lowercased()) {
+            return isMore == (text == "1") ? .more("is \(text)") : .harmless
+        }
         let hints = [
             "total", "count", "paginat", "contentrange", "next", "more", "record", "page", "continuation", "cursor",
-            "truncated", "limited",
+            "truncated", "limited", "items", "partial",
         ]
         guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
+        if let number = Self.number(text), number > 1, all.hasSuffix("pages") {
+            return .more(beside("\(number)"))
+        }
         if let number = Self.number(text), number <= count, !all.contains("next") || number == 0 {
             return number == count && all.contains("total") ? .end : .harmless
         }
@@ -174,7 +187,9 @@ struct ListEnd {
     private static func saysMore(_ text: String) -> Bool {
         let words = LearntNames.words(of: text)
         return ["truncated", "incomplete", "partial", "omitted"].contains(where: words.contains)
-            || words.contains("more") && (words.contains("results") || words.contains("records"))
+            || words.contains("refine")
+            || (words.contains("more") || words.contains("first"))
+                && (words.contains("results") || words.contains("records"))
     }
 
     /// `2026-03-01`, and what else begins so.

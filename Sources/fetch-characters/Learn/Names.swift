@@ -104,6 +104,11 @@ enum LearntNames {
         return ends.contains(rest)
     }
 
+    /// Whether a name says that its value, if there is one, tells of a fault.
+    static func isFault(_ name: String) -> Bool {
+        ["error", "warning", "exception", "fault"].contains(where: plain(name).hasPrefix)
+    }
+
     /// Whether the names that lead to a value say that it leads on.
     static func leadsOn(_ names: [String]) -> Bool {
         let plain = names.map(LearntNames.plain)

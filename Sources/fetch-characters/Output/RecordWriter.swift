@@ -155,11 +155,26 @@ struct RecordWriter: ~Copyable {
             if request.accept(id: received, name: []) { return }
             other = other ?? (asked, request)
         }
+        if other == nil { other = try otherThan(listed, record) }
         guard let other else { return }
         throw ToolFailure(
             .protocolError,
             "id \(other.id.span.text.prefix(100)): a step returned \(other.request.others) in its place; check the "
                 + "description's expand, or report it to the service")
+    }
+
+    /// A list of numbers alone has the ids where no place of the id finds them. Nil if the record has that one.
+    private mutating func otherThan(
+        _ listed: Span<UInt8>, _ record: Span<UInt8>
+    ) throws(ToolFailure) -> (id: [UInt8], request: RequestedRecord)? {
+        guard case .object(let members)? = try? JSONTree.read(listed), members.count == 1,
+            members[0].name == "value",
+            case .integer(let number) = members[0].value
+        else { return nil }
+        let received = try mapper.ids(of: record).filter { Int($0.span.text) != nil }
+        var request = RequestedRecord("\(number)")
+        let isAsked = received.isEmpty || received.contains { request.accept(id: $0, name: []) }
+        return isAsked ? nil : (Array("\(number)".utf8), request)
     }
 
     /// Whether a record is older than what `--since` asks for, and is left out.
@@ -234,11 +249,15 @@ struct RecordWriter: ~Copyable {
     /// - Parameters:
     ///   - proof: what shows that.
     ///   - earlier: the records of the list that an earlier run wrote elsewhere.
-    mutating func seal(by proof: SealClaim.Proof, after earlier: Int) throws(ToolFailure) {
+    ///   - parents: what is known of the records whose lists these are.
+    mutating func seal(
+        by proof: SealClaim.Proof, after earlier: Int, of parents: SealClaim? = nil
+    ) throws(ToolFailure) {
         try flush()
         let claim = SealClaim(
-            records: recordsOut, by: proof, limit: isAtLimit ? recordsOut : nil, since: since?.text,
-            after: earlier > 0 ? earlier : nil)
+            records: recordsOut, by: proof, limit: isAtLimit ? recordsOut : parents?.limit,
+            since: since?.text ?? parents?.since, after: earlier > 0 ? earlier : parents?.after,
+            isOfUnsealed: parents?.isOfUnsealed ?? false)
         output.append(claim.line.span)
     }
 

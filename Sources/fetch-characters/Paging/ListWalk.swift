@@ -164,7 +164,7 @@ struct ListWalk: Sendable {
         if leadsOn == nil, reading.isFull(page.listed), !reading.hasChanged, let excess = reading.excess,
             let expected
         {
-            return .incomplete("it says there are \(expected) records, and sends \(excess)")
+            return .incomplete("it says there are \(expected) records but sends \(excess)")
         }
         return close(page, endsList: leadsOn == false)
     }
@@ -302,7 +302,7 @@ struct ListWalk: Sendable {
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {
-                return .incomplete("it says there are no pages, and sends \(page.records) records")
+                return .incomplete("it says there are no pages but sends \(page.records) records")
             }
             if reading.pagesRead < pages, page.outcome == .page {
                 return .incomplete("page \(number) of \(pages) has no next one; got \(seen)")

@@ -158,7 +158,10 @@ extension JSONTree {
 struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    let isNext: Bool
+    /// In lower case. Empty for a link of another context than this response (section 3.2).
+    let relations: [String]
+
+    var isNext: Bool { relations.contains("next") }
 
     /// The target of the first link to what is next, if there is one.
     /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
@@ -197,7 +200,6 @@ private struct WebLinkParser {
         guard take(">") else { return nil }
         // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
         var relations: String?
-        // A link with an anchor has another context and doesn't belong to this response (section 3.2).
         var hasAnchor = false
         skip(" \t")
         while take(";") {
@@ -209,8 +211,8 @@ private struct WebLinkParser {
             hasAnchor = hasAnchor || name == "anchor"
             skip(" \t")
         }
-        let isNext = relations?.lowercased().split { $0 == " " || $0 == "\t" }.contains("next") ?? false
-        return WebLink(target: target, isNext: isNext && !hasAnchor)
+        let names = relations?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
+        return WebLink(target: target, relations: hasAnchor ? [] : names)
     }
 
     private mutating func value() -> String {

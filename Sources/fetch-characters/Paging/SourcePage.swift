@@ -77,14 +77,14 @@ struct PageReader: Sendable {
     ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
     ///     single record may also be that record alone.
     ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
-    ///   - isLater: it isn't the first page of its list.
+    ///   - isLater: it isn't the first page of its list; nil to leave out what the page says of itself.
     mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool = false
+        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool? = false
     ) throws(SourcePage.Fault) -> SourcePage {
         let start = response.span.byteOrderMarkSize
         let body = response.span.extracting(start...)
         if isList { try readList(body, mayLack) } else { try readItem(body) }
-        if isList, format == .json { try checkStatus(body, isLater: isLater) }
+        if isList, format == .json, let isLater { try checkStatus(body, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
             lead: isList ? try PageLead(source, body, headers) : PageLead())
@@ -93,10 +93,11 @@ struct PageReader: Sendable {
     /// A service that has had enough also sends a page with few records, or none.
     private mutating func checkStatus(_ body: Span<UInt8>, isLater: Bool) throws(SourcePage.Fault) {
         let status = PageStatus(body)
-        guard isLater else { return firstStatus = status }
-        let isEnd = finder.listed == 0
-        if isEnd, source.pagination.ends.contains(.emptyPage) { return }
-        if let text = status.refusal(after: firstStatus, hasRecords: !isEnd) { throw .refused(text) }
+        let isEmpty = finder.listed == 0
+        if isEmpty, isLater, source.pagination.ends.contains(.emptyPage) { return }
+        let refusal = status.refusal(after: isLater ? firstStatus : nil, hasRecords: !isEmpty)
+        if let refusal { throw .refused(refusal) }
+        if !isLater { firstStatus = status }
     }
 
     private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
@@ -192,9 +193,11 @@ enum Refusal {
 ///
 ///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
 struct PageStatus: Sendable {
-    private static let errors = ["error", "errors"]
+    private static let errors = [
+        "error", "errors", "errorMessage", "error_message", "exception", "fault", "timedOut", "timed_out",
+    ]
     private static let flags = ["success", "ok"]
-    private static let codes = ["status", "code"]
+    private static let codes = ["status", "code", "statusCode", "status_code", "errorCode", "error_code"]
     private static let failures: Set = ["error", "fail", "failed", "failure"]
 
     private var members: [String: JSONTree] = [:]
@@ -216,22 +219,26 @@ struct PageStatus: Sendable {
         } catch {}
     }
 
-    /// What a later page says if it is a refusal. With records an error may be about some of them, as on the first page.
+    /// What a page says if it is a refusal. With records an error may be about some of them, as on the first page.
+    /// - Parameter first: the status of the first page; nil for itself.
     func refusal(after first: PageStatus?, hasRecords: Bool) -> String? {
         for name in Self.errors where says(name) && (!hasRecords || first?.says(name) == false) {
             return members[name]?.message ?? members[name]?.json
         }
-        for name in Self.flags where first?.says(name) == true && members[name] != nil && !says(name) {
-            return members["message"]?.message ?? "\(name) is no longer true"
+        for name in Self.flags where denies(name) {
+            guard hasRecords ? first?.says(name) == true : first?.denies(name) != true else { continue }
+            return members["message"]?.message ?? "\(name) is \(members[name]?.json ?? "")"
         }
         guard !hasRecords else { return nil }
-        for name in Self.codes where isFailure(name) && first?.isFailure(name) == false {
+        for name in Self.codes where isFailure(name) && first?.isFailure(name) != true {
             return members["message"]?.message ?? members[name].map { "\(name) is \($0.json)" }
         }
         return nil
     }
 
     private func says(_ name: String) -> Bool { members[name]?.isSomething ?? false }
+
+    private func denies(_ name: String) -> Bool { members[name].map { !$0.isSomething } ?? false }
 
     private func isFailure(_ name: String) -> Bool {
         switch members[name] {

@@ -43,6 +43,14 @@ struct EachInput: ~Copyable {
     /// False if the input has seals that don't speak for all of it. What a limit left unread isn't needed.
     var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
 
+    /// What the seals say of the records, so that lists of a part of them are a part as well. A pipe without a seal may be
+    /// that of a source that failed; a file was written before.
+    var claim: SealClaim? {
+        if let claim = input.seals.claim { return claim }
+        guard Descriptor.standardInput.fileSize == nil else { return nil }
+        return SealClaim(records: nil, isOfUnsealed: true)
+    }
+
     enum Event {
         case list(EachList)
         /// No complete record is available yet.

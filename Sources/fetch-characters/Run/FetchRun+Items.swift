@@ -78,6 +78,7 @@ extension FetchRun {
         // The last list's count says nothing about all lists.
         figures.expected = nil
         isInputWhole = input.isWhole
+        parents = input.claim
         try input.close()
         if let failed = state.failedStatus {
             try settle()

@@ -27,6 +27,8 @@ final class FetchRun {
     private let appends: Bool
     /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true
+    /// What is known of the records of `--each`.
+    var parents: SealClaim?
 
     /// - Parameters:
     ///   - requests: to the source that the settings name.
@@ -66,7 +68,7 @@ final class FetchRun {
         }
         try checkRecords()
         if settings.addsSeal, isInputWhole {
-            try writer.seal(by: state.proof ?? .answer, after: appends ? 0 : state.recordsOut)
+            try writer.seal(by: state.proof ?? .answer, after: appends ? 0 : state.recordsOut, of: parents)
         }
         try settle()
         figures.isComplete = isInputWhole

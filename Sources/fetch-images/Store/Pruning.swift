@@ -64,7 +64,7 @@ struct Pruning {
     private static func doubt(_ seals: InputSeals, _ records: Int, badLines: Int, in input: String) -> String? {
         guard let claim = seals.claim else { return "\(input) has no seal; write fetch-characters --seal" }
         if !claim.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
-        if let doubt = seals.doubt { return doubt }
+        if let doubt = seals.doubt ?? seals.reservation { return doubt }
         if let part = claim.part { return "\(input) has only \(part); --prune needs the whole list" }
         if records == 0, let count = claim.records, count > 0 {
             return "none of \(count) records arrived; --prune needs the whole list"

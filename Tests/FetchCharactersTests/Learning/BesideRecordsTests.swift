@@ -124,6 +124,11 @@ struct BesideRecordsTests {
         "position":45
         "notice":"list truncated at 45"
         "allLoaded":false
+        "message":"Displaying first 17 results; refine your search"
+        "code":206
+        "error":"backend 2 timed out"
+        "errors":[{"reason":"slow"}]
+        "_links":{"more":{"href":"/more"}}
         """#
 
     static let harmless = #"""
@@ -178,6 +183,9 @@ struct BesideRecordsTests {
         ("Content-Range", "items 0-44/45", true), ("X-Next-Page", "2", false), ("X-Has-More", "true", false),
         ("X-Has-More", "false", true), ("X-Continuation-Token", "abc", false), ("X-Truncated", "true", false),
         ("X-Pagination", #"{"total":90}"#, false), ("Warning", #"199 - "results truncated""#, false),
+        ("X-Truncated", "1", false), ("X-Has-More", "0", true), ("X-Complete", "false", false),
+        ("X-Pages", "3", false),
+        ("Link", "</things?page=2>; rel=more", false), ("Link", "</things?page=1>; rel=\"first self\"", true),
         ("X-Total-Pages", "90", false), ("X-Result-Limited", "yes", false), ("X-RateLimit-Remaining", "59", true),
         ("X-Request-Id", "abc", true), ("ETag", "\"x\"", true), ("Content-Length", "4096", true),
     ])

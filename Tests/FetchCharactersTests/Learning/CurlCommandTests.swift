@@ -105,7 +105,7 @@ struct CurlCommandTests {
         ("curl https://h/l > x.json", "@ | > x.json is left out"),
         ("curl https://h/l 2>/dev/null", "@ | >/dev/null is left out"),
         ("curl https://h/l && ls", "@ | && ls is left out"),
-        ("curl -k -x http://p:1 https://h/l", "@ | --insecure isn't taken | --proxy isn't taken"),
+        ("curl -k -x http://p:1 https://h/l", "@ | --insecure is ignored | --proxy is ignored"),
     ]
 
     @Test(arguments: taken)

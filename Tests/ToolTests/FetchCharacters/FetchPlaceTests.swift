@@ -150,6 +150,13 @@ import Testing
             #""expand":[{"name":"s","url":"/one/{$.id}","record":true}],"members":{"id":"id"}"#)
         #expect(run.status == status, "\(run.errors)")
         #expect((status == 0) == run.errors.isEmpty && (status == 0) != run.output.isEmpty)
+        let numbers = try LocalServer(faults: [
+            "path=/list,\(FetchCharactersTests.body("[1]"))", "path=/one/1,\(FetchCharactersTests.body(answer))",
+        ])
+        let bare = try FetchSource.run(
+            numbers, try ScratchFolder(),
+            #""expand":[{"name":"s","url":"/one/{$.value}","record":true}],"members":{"id":"id"}"#)
+        #expect(bare.status == status, "\(bare.errors)")
     }
 
     @Test(arguments: ["..", ".", "%2e%2E", "../admin"])

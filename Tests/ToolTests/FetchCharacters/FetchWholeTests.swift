@@ -172,6 +172,9 @@ import Testing
     @Test(
         arguments: [
             (#""error":"slow down""#, "", 76), (#""errors":[{"message":"slow down"}]"#, "", 76),
+            (#""success":false,"message":"slow down""#, "", 76),
+            (#""statusCode":503,"message":"slow down""#, "", 76),
+            (#""exception":"slow down""#, "", 76), (#""timed_out":true,"message":"slow down""#, "", 76),
             (#""error":null,"errors":[]"#, "", 0), (#""error":"no more""#, #""end":["empty-page"],"#, 0),
         ] as [(String, String, Int32)])
     func `a last page without records and with an error is none`(error: String, end: String, status: Int32) throws {
@@ -179,7 +182,12 @@ import Testing
         let (run, _) = try Self.run(
             [Self.page(1, #"{"d":\#(Self.list(1...2))}"#), Self.page(2, #"{"d":[],\#(error)}"#)], members)
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
-        #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
+        #expect(
+            status == 0 || run.errors.contains(error.contains("timed_out") ? "true" : "slow down"), "\(run.errors)")
+        let (first, _) = try Self.run([Self.page(1, #"{"d":[],\#(error)}"#)], members)
+        #expect(
+            first.status == (error.contains("null") ? 0 : 76)
+                && first.text.contains("$seal") == (first.status == 0))
     }
 
     @Test(

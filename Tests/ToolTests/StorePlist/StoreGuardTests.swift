@@ -44,7 +44,7 @@ import Testing
         let run = try Session("store-plist", ["--sealed", "--tee"], input: input.utf8, folder: folder)
         let cause =
             message
-            ?? "the input ended without a complete seal: its source failed or ran without --seal, or a program in between dropped the seal"
+            ?? "the input ended without a complete seal: its source failed, ran without --seal, or a filter dropped the seal"
         let end = stored > 0 ? "characters.plist is unchanged" : "nothing is stored"
         #expect(run.status == 65 && run.errors == "store-plist: \(cause); \(end)\n")
         #expect(!run.text.contains("$seal"))
