@@ -1,13 +1,13 @@
 // Options of curl, wget and other tools that people try here, and what does their job.
 
 import PipelineCore
+import PipelineHTTP
 
 extension Command<ImagesSettings> {
     /// What to write in place of an operand: of a picture's URL, or of a file of records.
     static func advice(forOperand operand: String) -> String {
         guard operand.contains("://") else {
-            let isPicture = [".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg"].contains(where: operand.hasSuffix)
-            return isPicture
+            return ImageType.names(operand)
                 ? "write --placeholder=\(ShellWord.quoted(operand)) for a picture that stands in"
                 : "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
         }

@@ -67,9 +67,5 @@ extension ImagesSettings {
         try files.keepStores()
         try files.write("--gallery", galleryPath)
         try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 }.filter { !$0.isEmpty })
-        if let path = galleryPath, !path.hasSuffix(".html"), let head = InputHead(of: path), head.kind != .html {
-            throw ToolFailure(
-                .cannotCreate, "--gallery \(path) isn't a page, and would be lost; choose another file")
-        }
     }
 }

@@ -37,7 +37,7 @@ struct StoreInspection {
                 fault = isCut ? Self.damaged : "isn't a property list"
             }
         }
-        guard format == .xml, isFilled, fault == nil else { return }
+        guard format?.isText == true, isFilled, fault == nil else { return }
         let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
         if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
     }

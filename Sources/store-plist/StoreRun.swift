@@ -54,7 +54,7 @@ final class StoreRun {
         }
         let format = settings.format ?? old.format ?? .xml
         writer = StoreWriter(
-            try target.begin(isGathered: format == .binary), at: target.location, format: format,
+            try target.begin(isGathered: !format.isText), at: target.location, format: format,
             rules: settings.rules, layout: settings.layout, verifies: settings.verifies)
         input = try StoreInput(settings, diagnostics)
         update = StoreUpdate(

@@ -108,7 +108,7 @@ extension StoreSettings {
         if case .newest(let member) = action, path == nil, member.text.hasSuffix(".plist") {
             throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
         }
-        if file == "-", action.isStoring, format == .binary, Descriptor.standardOutput.isTerminal {
+        if file == "-", action.isStoring, format?.isText == false, Descriptor.standardOutput.isTerminal {
             throw UsageError("a terminal can't show a binary property list; name a file instead of -")
         }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {

@@ -21,6 +21,12 @@ package enum ImageType: String, Sendable, CaseIterable {
     /// Without the dot.
     package var fileExtension: String { rawValue }
 
+    /// Whether a name or a URL ends like that of a picture.
+    package static func names(_ text: String) -> Bool {
+        let text = text.lowercased()
+        return text.hasSuffix(".jpeg") || allCases.contains { text.hasSuffix("." + $0.fileExtension) }
+    }
+
     package var mediaType: String {
         switch self {
         case .jpeg: "image/jpeg"

@@ -226,7 +226,6 @@ struct MemberChoice {
 }
 
 extension MemberChoice.Figures {
-    private static let pictureEndings = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]
     private static let fileEndings = [".json", ".xml", ".csv", ".pdf", ".mp3", ".mp4", ".zip", ".txt"]
 
     fileprivate mutating func add(_ text: String, _ isNumber: Bool, _ origin: String) {
@@ -238,7 +237,8 @@ extension MemberChoice.Figures {
         if text.hasPrefix(origin + "/") { ownURLs += 1 }
         if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
         let end = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
-        if Self.pictureEndings.contains(where: end.hasSuffix) { pictures += 1 }
-        if (Self.pictureEndings + Self.fileEndings).contains(where: end.hasSuffix) { files += 1 }
+        let isPicture = ImageType.names(end)
+        if isPicture { pictures += 1 }
+        if isPicture || Self.fileEndings.contains(where: end.hasSuffix) { files += 1 }
     }
 }

@@ -41,14 +41,15 @@ struct Gallery: ~Copyable {
         replacesPage = isOld
     }
 
-    /// Whether the file begins as a store or as JSON does, which nobody wants to be replaced with a page.
+    /// Whether the file begins as a store or as JSON does, or under another name not as a page: nobody wants to lose it.
     private static func holdsData(_ path: String) throws(SystemError) -> Bool {
         let file = try Descriptor.reading(path)
         defer { file.closeUnchecked() }
         var start = [UInt8](repeating: 0, count: 8)
         let count = try file.read(into: &start, 0..<start.count, at: 0)
         let text = String(decoding: start.prefix(count), as: UTF8.self)
-        return ["bplist", "<?xml", "<plist", "{", "["].contains(where: text.hasPrefix)
+        let isOther = !text.isEmpty && !path.hasSuffix(".html") && !text.hasPrefix("<")
+        return isOther || ["bplist", "<?xml", "<plist", "{", "["].contains(where: text.hasPrefix)
     }
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {

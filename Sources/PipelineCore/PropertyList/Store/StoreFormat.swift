@@ -44,6 +44,14 @@ package enum PropertyListFormat: String, Sendable {
     /// Whether it lacks what only XML lacks: some characters, parts of a second, kinds of NaN.
     var isXML: Bool { self == .xml }
 
+    /// Whether a terminal can show it, and records are written as they arrive.
+    package var isText: Bool {
+        switch self {
+        case .xml: true
+        case .binary: false
+        }
+    }
+
     func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)

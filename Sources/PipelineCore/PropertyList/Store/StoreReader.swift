@@ -26,11 +26,19 @@ package struct StoreReader: ~Copyable {
         return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
-    var isReadEverywhere: Bool { format == .xml || binary.isReadEverywhere }
+    var isReadEverywhere: Bool {
+        switch format {
+        case .xml: true
+        case .binary: binary.isReadEverywhere
+        }
+    }
 
     /// The next part; nil past the end of the root.
     package mutating func next() throws(StoreFailure) -> StoredElement? {
-        format == .xml ? try xml.next() : try binary.next()
+        switch format {
+        case .xml: try xml.next()
+        case .binary: try binary.next()
+        }
     }
 
     /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
@@ -64,8 +72,11 @@ package struct StoreReader: ~Copyable {
 
     package mutating func skip(_ first: StoredElement) throws(StoreFailure) {
         var depth = first.depthChange
-        if format == .binary, depth > 0 { return try binary.skip() }
-        while depth > 0, let next = try next() { depth += next.depthChange }
+        guard depth > 0 else { return }
+        switch format {
+        case .xml: while depth > 0, let next = try xml.next() { depth += next.depthChange }
+        case .binary: try binary.skip()
+        }
     }
 }
 
