@@ -64,7 +64,7 @@ struct NoteTableTests {
     @Test
     func `an entry that is too large is none, and takes the old one away`() throws {
         let place = try Location()
-        var table = try place.table()
+        let table = try place.table()
         let key = try place.key(1)
         table.keep(key, [1], now: 0)
         table.keep(key, Array(repeating: 2, count: 4000), now: 0)
@@ -78,45 +78,40 @@ struct NoteTableTests {
     @Test
     func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
         let place = try Location()
-        var table = try place.table()
+        let table = try place.table()
         for number in 0..<3000 { table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
         for number in 0..<1000 { #expect(table.content(try place.key(number), now: 20 * Self.daySeconds) != nil) }
-        let isLeft = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
-        #expect(isLeft)
+        #expect(table.removeUnused(days: 30, now: 31 * Self.daySeconds))
         for number in 0..<3000 {
             #expect((table.content(try place.key(number), now: 31 * Self.daySeconds) != nil) == (number < 1000))
         }
-        let isLeftAtEnd = table.removeUnused(days: 30, now: 90 * Self.daySeconds)
-        #expect(!isLeftAtEnd)
+        #expect(!table.removeUnused(days: 30, now: 90 * Self.daySeconds))
     }
 
     @Test(arguments: [(-30, true), (30, true), (31, false)])
     func `entries of a day far in the future go too: the clock was set back`(days: Int, isKept: Bool) throws {
         let place = try Location()
-        var table = try place.table()
+        let table = try place.table()
         let now = 100 * Self.daySeconds
         table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
-        let isLeft = table.removeUnused(days: 30, now: now)
-        #expect(isLeft == isKept)
+        #expect(table.removeUnused(days: 30, now: now) == isKept)
     }
 
     @Test
     func `a note stays for as many days as it is to, and no longer`() throws {
         let place = try Location()
-        var table = try place.table()
+        let table = try place.table()
         let key = try place.key(1)
         table.keep(key, [1], now: 0)
-        let isLeft = table.removeUnused(days: 30, now: 30.9 * Self.daySeconds)
-        #expect(isLeft)
-        let isLeftAtEnd = table.removeUnused(days: 30, now: 31 * Self.daySeconds)
-        #expect(!isLeftAtEnd)
+        #expect(table.removeUnused(days: 30, now: 30.9 * Self.daySeconds))
+        #expect(!table.removeUnused(days: 30, now: 31 * Self.daySeconds))
         #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
     }
 
     @Test
     func `where the table can't grow the oldest notes give way`() throws {
         let place = try Location()
-        var table = try place.table()
+        let table = try place.table()
         // Another process doubles the table just now, as far as this one knows.
         let other = unsafe open(place.path, O_RDWR)
         defer { close(other) }
@@ -133,7 +128,7 @@ struct NoteTableTests {
     func `a table that is damaged or cut short gives what is whole, or nothing, and works on`() throws {
         for round in 0..<40 {
             let place = try Location()
-            var table = try place.table()
+            let table = try place.table()
             for number in 0..<2000 { table.keep(try place.key(number), Self.content(number, 0), now: 0) }
             var generator = SystemRandomNumberGenerator()
             try place.change { bytes in
@@ -143,7 +138,7 @@ struct NoteTableTests {
                 if round % 2 == 1 { bytes.removeLast(bytes.count / 3) }
                 if round % 10 == 0 { for index in 0..<4096 { bytes[index] = .random(in: 0...255) } }
             }
-            var after = try place.table()
+            let after = try place.table()
             for number in 0..<2000 { _ = after.content(try place.key(number), now: 0) }
             for number in 0..<2000 { after.keep(try place.key(number), Self.content(number, 1), now: 0) }
             for number in 0..<2000 {

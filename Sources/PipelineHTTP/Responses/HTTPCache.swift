@@ -20,9 +20,8 @@ package final class HTTPCache: Sendable {
 
     let digest: SHA256
     private let folder: AtomicDirectory
-    /// Entries have no bodies, and share one file.
-    private let keepsNotes: Bool
-    private let notes: Mutex<NoteTable?>
+    /// Has the entries, which have no bodies then. Nil if each is a file.
+    private let notes: NoteTable?
     private let isOffline: Bool
     /// Whether a write has failed: the disk is full, and further attempts would only take time.
     private let isFull = Atomic<Bool>(false)
@@ -33,10 +32,9 @@ package final class HTTPCache: Sendable {
         self.isOffline = isOffline
         let cure = "choose another --cache"
         folder = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicDirectory(path, isPrivate: true))
-        self.keepsNotes = keepsNotes
-        notes = Mutex(
+        notes =
             keepsNotes
-                ? try ToolFailure.of(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil)
+            ? try ToolFailure.of(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil
     }
 
     deinit { if !isOffline { sweep() } }
@@ -51,9 +49,7 @@ package final class HTTPCache: Sendable {
     // MARK: Entries
 
     func entry(_ key: CacheKey, now: Double) -> CacheEntry? {
-        if keepsNotes {
-            return notes.withLock { $0?.content(key, now: now) }.flatMap { CacheEntry($0, digest) }
-        }
+        if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
         do throws(SystemError) {
             let content = try folder.contents(name, limitBytes: Self.limitBytes)
@@ -65,7 +61,7 @@ package final class HTTPCache: Sendable {
     }
 
     func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
-        keepsNotes ? CacheEntry.keptForNote(headers) : CacheEntry.kept(headers)
+        notes == nil ? CacheEntry.kept(headers) : CacheEntry.keptForNote(headers)
     }
 
     /// Stores an entry, unless it contains a secret. Ignores write errors.
@@ -73,16 +69,15 @@ package final class HTTPCache: Sendable {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
-        if keepsNotes {
-            let isKept = notes.withLock { $0?.keep(key, bytes, now: entry.askedSeconds) }
-            if isKept == false { isFull.store(true, ordering: .relaxed) }
+        if let notes {
+            if !notes.keep(key, bytes, now: entry.askedSeconds) { isFull.store(true, ordering: .relaxed) }
         } else {
             write(key.fileName, bytes)
         }
     }
 
     func forget(_ key: CacheKey) {
-        if keepsNotes { notes.withLock { $0?.forget(key) } } else { folder.remove(key.fileName) }
+        if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
     }
 
     // MARK: Emptying
@@ -96,8 +91,7 @@ package final class HTTPCache: Sendable {
         else {
             return
         }
-        let hasNotes = notes.withLock { $0?.removeUnused(days: Int(Self.unusedDays), now: now) }
-        if hasNotes == false { folder.remove(Self.notesName) }
+        if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
         for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
                 let path = "\(prefix)/\(name)"

@@ -1,148 +1,132 @@
 // Thousands of small entries in one file: a hash table of pages. Finding one takes one read, whatever their number, and
 // storing one a read and a write. No part is in memory.
 //
-//     page 0       the level of the table
-//     page 1 …     2^level pages with entries
+//     page 0       unused
+//     page 1 …     a power of two of pages with entries, at least 32; what the file has beyond isn't in use yet
 //
-// When the page of an entry has no room, the table doubles: page p becomes p and p + 2^level, each entry stays in one of
-// them, and nothing else moves. Many processes may use the file at once. If two write the same page at the
-// same time, the last one wins and the other's entry is lost, as any may be. Its own digest says if an entry is
-// intact.
+// When the page of an entry has no room, the table doubles: page p becomes p and p + the count of pages, each entry stays
+// in one of them, and nothing else moves. Many processes may use the file at once. If two write the same page at the same
+// time, the last one wins and the other's entry is lost, as any may be. Its own digest says if an entry is intact.
 //
 // A file a note instead takes 1.3 times the processor time for 10,000 cached pictures, and five times the disk.
 
 package import PipelineCore
+import Synchronization
 
-/// A table in a file. Not thread-safe.
-package struct NoteTable {
-    private static let firstLevel = 5
+/// A table in a file. All of its state is there.
+package final class NoteTable: Sendable {
+    private static let leastCount = 32
     /// 4 GiB, about five million entries. Beyond that, new entries replace old ones.
-    private static let lastLevel = 19
+    private static let mostCount = 1 << 19
     private static let daySeconds = 86_400.0
 
     private let file: PageFile
-    private var level = Self.firstLevel
+    /// Held while an entry is looked for or stored, so that threads of one process lose none of each other's.
+    private let lock = Mutex(())
 
-    package init(_ path: String) throws(SystemError) {
-        file = try PageFile(path)
-        readLevel()
-    }
-
-    private mutating func readLevel() {
-        let stated = page(-1).level
-        // A doubled table has all its pages.
-        if stated > level, stated <= Self.lastLevel, file.pageCount > 1 << stated { level = stated }
-    }
+    package init(_ path: String) throws(SystemError) { file = try PageFile(path) }
 
     // MARK: Entries
 
     /// The content of an entry, if there is one. Updates the day of its last use once a day.
-    package mutating func content(_ key: CacheKey, now: Double) -> [UInt8]? {
-        var (number, page) = page(of: key)
-        guard let entry = page.entry(of: key) else { return nil }
-        let today = Self.day(now)
-        if page.day(of: entry) != today {
-            page.setDay(today, of: entry)
-            write(&page, at: number)
+    package func content(_ key: CacheKey, now: Double) -> [UInt8]? {
+        lock.withLock { _ in
+            let number = Self.index(key.number, count)
+            var page = page(number)
+            guard let entry = page.entry(of: key) else { return nil }
+            let today = Self.day(now)
+            if page.day(of: entry) != today {
+                page.setDay(today, of: entry)
+                write(page, at: number)
+            }
+            return page.content(of: entry)
         }
-        return page.content(of: entry)
     }
 
     /// Stores an entry, and replaces an older one. Skips one that is too large.
     /// - Returns: false if it can't be written.
     @discardableResult
-    package mutating func keep(_ key: CacheKey, _ content: [UInt8], now: Double) -> Bool {
-        while true {
-            var (number, page) = page(of: key)
-            // Entries that moved when the table doubled go too.
-            page.drop { first, _ in first == key.number || index(first) != number }
-            if content.count <= NotePage.limitBytes {
-                if !page.hasRoom(content.count), grow() { continue }
-                while !page.hasRoom(content.count) { page.dropOldest() }
-                page.append(key, content, day: Self.day(now))
+    package func keep(_ key: CacheKey, _ content: [UInt8], now: Double) -> Bool {
+        lock.withLock { _ in
+            while true {
+                let count = count
+                let number = Self.index(key.number, count)
+                var page = page(number)
+                // Entries that moved when the table doubled go too.
+                page.drop { first, _ in first == key.number || Self.index(first, count) != number }
+                if content.count <= NotePage.limitBytes {
+                    if !page.hasRoom(content.count), grow(from: count) { continue }
+                    while !page.hasRoom(content.count) { page.dropOldest() }
+                    page.append(key, content, day: Self.day(now))
+                }
+                return write(page, at: number)
             }
-            return write(&page, at: number)
         }
     }
 
-    package mutating func forget(_ key: CacheKey) {
-        var (number, page) = page(of: key)
-        if page.drop(where: { first, _ in first == key.number }) { write(&page, at: number) }
+    package func forget(_ key: CacheKey) {
+        lock.withLock { _ in
+            let number = Self.index(key.number, count)
+            var page = page(number)
+            if page.drop(where: { first, _ in first == key.number }) { write(page, at: number) }
+        }
     }
 
     /// Removes entries unused for more than this many days, or dated as far ahead.
     /// - Returns: false if none is left, and the file can go.
-    package mutating func removeUnused(days: Int, now: Double) -> Bool {
-        var isEmpty = true
-        let today = Self.day(now)
-        for number in 0..<1 << level {
-            if Signals.isRequested { return true }
-            var page = page(number)
-            if page.drop(where: { _, day in abs(today - day) > days }) { file.write(page.bytes, at: number + 1) }
-            isEmpty = isEmpty && page.isEmpty
+    package func removeUnused(days: Int, now: Double) -> Bool {
+        lock.withLock { _ in
+            var isEmpty = true
+            let today = Self.day(now)
+            for number in 0..<count {
+                if Signals.isRequested { return true }
+                var page = page(number)
+                if page.drop(where: { _, day in abs(today - day) > days }) { write(page, at: number) }
+                isEmpty = isEmpty && page.isEmpty
+            }
+            return !isEmpty
         }
-        return !isEmpty
     }
 
     private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
 
     // MARK: Pages
 
-    private func index(_ number: UInt64) -> Int { Int(number & (1 << UInt64(level) - 1)) }
-
-    /// The page that an entry may be in, and its index.
-    private mutating func page(of key: CacheKey) -> (number: Int, page: NotePage) {
-        while true {
-            let (known, number) = (level, index(key.number))
-            let page = page(number)
-            // If another process has doubled the table, entries have moved.
-            if page.level > known { readLevel() }
-            if level == known { return (number, page) }
-        }
+    /// The pages in use, a power of two.
+    private var count: Int {
+        let written = max(file.pageCount - 1, Self.leastCount)
+        return min(1 << (Int.bitWidth - 1 - written.leadingZeroBitCount), Self.mostCount)
     }
 
-    /// - Parameter number: from 0. -1 for the head of the file.
+    /// The page of an entry in a table of so many.
+    private static func index(_ number: UInt64, _ count: Int) -> Int {
+        Int(truncatingIfNeeded: number) & (count - 1)
+    }
+
     private func page(_ number: Int) -> NotePage { NotePage(file.read(at: number + 1)) }
 
     @discardableResult
-    private func write(_ page: inout NotePage, at number: Int) -> Bool {
-        page.level = level
-        return file.write(page.bytes, at: number + 1)
-    }
+    private func write(_ page: NotePage, at number: Int) -> Bool { file.write(page.bytes, at: number + 1) }
 
-    /// Doubles the table.
+    /// Doubles the table. It is larger once the last of the new pages is written; the old ones keep the entries that have
+    /// moved until something is stored in them.
     /// - Returns: whether it is larger now, because of this process or another.
-    private mutating func grow() -> Bool {
-        guard level < Self.lastLevel else { return false }
-        let (file, old) = (file, level)
+    private func grow(from count: Int) -> Bool {
+        guard count < Self.mostCount else { return false }
         return file.alone {
-            readLevel()
-            guard level == old else { return true }
-            level += 1
-            if split(1 << old) { return true }
-            level = old
-            return false
+            self.count > count
+                || (0..<count).allSatisfy { number in
+                    var page = page(number)
+                    page.drop { first, _ in Self.index(first, 2 * count) == number }
+                    return write(page, at: number + count)
+                }
         } ?? false
-    }
-
-    private func split(_ count: Int) -> Bool {
-        for number in 0..<count {
-            let whole = page(number)
-            // The lower page is written too: its level notifies other processes.
-            for place in [number + count, number] {
-                var page = whole
-                page.drop { first, _ in index(first) != place }
-                guard write(&page, at: place) else { return false }
-            }
-        }
-        var head = NotePage([])
-        return write(&head, at: -1)
     }
 }
 
 /// One page of the table of notes: entries in sequence.
 ///
-///     "cln2" | level | 0 | end (2) | length (2) day (2) key (32) content … | length day key content … | free
+///     "cln2" | unused (2) | end (2) | length (2) day (2) key (32) content … | length day key content … | free
 ///
 /// Numbers are little-endian. A page that breaks these rules counts as empty.
 struct NotePage {
@@ -184,12 +168,6 @@ struct NotePage {
 
     private static func pair(_ number: Int) -> [UInt8] {
         [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
-    }
-
-    /// The size of the table when the page was written, as a power of two. 0 for a page that was never written.
-    var level: Int {
-        get { Int(bytes[4]) }
-        set { bytes[4] = UInt8(newValue) }
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -235,7 +213,6 @@ struct NotePage {
         let kept = entries.filter { !isDropped(first(of: $0), day(of: $0)) }
         guard kept.count < entries.count else { return false }
         var page = NotePage(Self.empty)
-        page.level = level
         for entry in kept { page.append(bytes[entry]) }
         self = page
         return true
