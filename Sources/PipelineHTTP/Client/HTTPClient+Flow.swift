@@ -44,20 +44,15 @@ extension HTTPClient {
     }
 
     private mutating func transfer(for request: HTTPRequest, tag: Int, attempts: Int) -> Transfer? {
-        do throws(HTTPFailure) {
-            let transfer =
-                if let old = spare.popLast() { old } else {
-                    try Transfer(request, options: options, loop.connections)
-                }
-            transfer.begin(request, tag: tag, attempts: attempts)
-            return transfer
-        } catch {
+        guard let transfer = spare.popLast() ?? Transfer(request, options: options, loop.connections) else {
             completions.append(
                 Completion(
-                    tag: tag, result: .failure(error), attempts: attempts, provenance: .fetched, reservation: nil,
-                    key: nil, sentSecret: nil))
+                    tag: tag, result: .failure(HTTPFailure(.libcurl("it can't begin"))), attempts: attempts,
+                    provenance: .fetched, reservation: nil, key: nil, sentSecret: nil))
             return nil
         }
+        transfer.begin(request, tag: tag, attempts: attempts)
+        return transfer
     }
 
     private mutating func start(_ transfer: Transfer) {
@@ -126,7 +121,7 @@ extension HTTPClient {
     // MARK: Responses
 
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
-        if transfer.connection.isUnsent {
+        if transfer.isUnsent {
             // The schedule has counted it already.
             begunCount -= 1
             return sendNow(transfer)

@@ -43,14 +43,17 @@ final class KeptConnections {
     /// Idle connections on which something arrived.
     private var spoilt: Set<Int32> = []
 
-    func contains(_ address: Endpoints) -> Bool { sockets[address] != nil }
-
-    func add(_ address: Endpoints, socket: Int32) { sockets[address] = socket }
-
-    /// Marks a connection with TLS as idle.
-    func rest(_ address: Endpoints) {
-        guard let socket = sockets[address] else { return }
-        idle.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
+    /// Adds the connection of a complete response, before its handle is removed.
+    @unsafe func keep(_ address: Endpoints, of easy: UnsafeMutableRawPointer, isEncrypted: Bool) {
+        if sockets[address] == nil {
+            guard unsafe castline_http_version(easy) < CURL_HTTP_VERSION_2_0 else { return }
+            let socket = unsafe castline_socket(easy)
+            guard socket >= 0 else { return }
+            sockets[address] = socket
+        }
+        if isEncrypted, let socket = sockets[address] {
+            idle.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
+        }
     }
 
     /// Checks all idle connections with TLS. Call this before libcurl may choose one.
@@ -82,39 +85,5 @@ final class KeptConnections {
         #else
         return Glibc.close(socket) == 0 ? 0 : 1
         #endif
-    }
-}
-
-/// The connection of one transfer, from just before its request to the end of its response.
-struct ConnectionUse {
-    let connections: KeptConnections
-    private var address: KeptConnections.Endpoints?
-    /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
-    private(set) var isUnsent = false
-
-    init(_ connections: KeptConnections) { self.connections = connections }
-
-    mutating func clear() {
-        address = nil
-        isUnsent = false
-    }
-
-    /// Checks the connection that libcurl has chosen.
-    mutating func begin(_ address: KeptConnections.Endpoints) -> Bool {
-        isUnsent = !connections.isQuiet(address)
-        self.address = isUnsent ? nil : address
-        return !isUnsent
-    }
-
-    /// Adds the connection of a complete response.
-    @unsafe func keep(_ easy: UnsafeMutableRawPointer, isEncrypted: Bool) {
-        guard let address else { return }
-        if !connections.contains(address) {
-            guard unsafe castline_http_version(easy) < CURL_HTTP_VERSION_2_0 else { return }
-            let socket = unsafe castline_socket(easy)
-            guard socket >= 0 else { return }
-            connections.add(address, socket: socket)
-        }
-        if isEncrypted { connections.rest(address) }
     }
 }

@@ -8,14 +8,15 @@ import PipelineCore
 @safe
 final class Transfer {
     let easy: UnsafeMutableRawPointer
-    private var fieldList = FieldList()
+    /// The header fields, which libcurl borrows.
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
 
     var tag = 0
     private(set) var request: HTTPRequest
-    /// What is sent at this hop. Redirects change both.
-    private(set) var url: HTTPURL
+    /// The request's URL, and those that redirects led to.
+    private(set) var redirectChain: [HTTPURL]
+    /// What is sent at this hop. Redirects change it.
     private(set) var body: HTTPRequest.Body?
-    private(set) var redirectChain: [HTTPURL] = []
     var attempts = 0
     /// When a waiting transfer may continue, in seconds of the monotonic clock.
     var dueSeconds = 0.0
@@ -35,7 +36,11 @@ final class Transfer {
 
     var response = IncomingResponse()
     var meter = StallDetector()
-    var connection: ConnectionUse
+    private let connections: KeptConnections
+    /// The connection that the request was sent over; nil before that.
+    private var endpoints: KeptConnections.Endpoints?
+    /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
+    private(set) var isUnsent = false
 
     private let guardsAllAddresses: Bool
     private let guardsRedirects: Bool
@@ -45,17 +50,14 @@ final class Transfer {
     var refusedAddresses = 0
     var openedSockets = 0
 
-    init(
-        _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections
-    ) throws(HTTPFailure) {
-        guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else {
-            throw HTTPFailure(.libcurl("it can't begin"))
-        }
+    /// Nil if libcurl can't begin.
+    init?(_ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections) {
+        guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
         unsafe easy = handle
-        connection = ConnectionUse(connections)
+        unsafe fieldList = nil
+        self.connections = connections
         self.request = request
-        url = request.url
-        body = request.body
+        redirectChain = [request.url]
         guardsAllAddresses = !options.allowsPrivateAddresses
         guardsRedirects = options.guardsRedirects
         setConstants(options)
@@ -63,7 +65,10 @@ final class Transfer {
 
     deinit {
         unsafe curl_easy_cleanup(easy)
+        unsafe curl_slist_free_all(fieldList)
     }
+
+    var url: HTTPURL { redirectChain[redirectChain.count - 1] }
 
     var guardsAddresses: Bool {
         guardsAllAddresses || request.refusesPrivateAddresses
@@ -76,7 +81,7 @@ final class Transfer {
         isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
     }
 
-    var isSent: Bool { meter.hasBegun }
+    var isSent: Bool { endpoints != nil }
 
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
@@ -96,9 +101,8 @@ final class Transfer {
 
     /// Returns to the request's own URL, for another attempt.
     func rewind() {
-        url = request.url
+        redirectChain = [request.url]
         body = request.body
-        redirectChain.removeAll()
         isCounted = false
         isVisiting = false
         provenance = nil
@@ -106,18 +110,14 @@ final class Transfer {
         isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
     }
 
-    func resume(at redirectChain: [HTTPURL]) {
-        self.redirectChain = redirectChain
-        url = redirectChain.last ?? url
-    }
+    func resume(at redirectChain: [HTTPURL]) { self.redirectChain = redirectChain }
 
     func follow(_ next: HTTPURL, status: Int) {
-        url = next
+        redirectChain.append(next)
         body = body?.redirected(status: status)
     }
 
     func arrive() {
-        redirectChain.append(url)
         entry = nil
         key = nil
         reservation = nil
@@ -128,7 +128,8 @@ final class Transfer {
     private func clear() {
         response.clear()
         meter.stop()
-        connection.clear()
+        endpoints = nil
+        isUnsent = false
         refusedAddresses = 0
         openedSockets = 0
     }
@@ -189,14 +190,25 @@ final class Transfer {
     }
 
     private func setFields() {
-        let validator = hasConditions ? entry?.validationField : nil
-        var list = FieldList()
-        list.append("Accept-Encoding", request.takesGzip ? "gzip" : "identity")
-        for field in fields where field.location == .header { list.append(field.name, request.sentValue(field)) }
-        if let validator { list.append(validator.name, validator.value) }
-        if let body { list.append("Content-Type", body.mediaType) }
-        unsafe list.set(easy)
-        fieldList = list
+        unsafe curl_slist_free_all(fieldList)
+        unsafe fieldList = nil
+        addField("Accept-Encoding", request.takesGzip ? "gzip" : "identity")
+        for field in fields where field.location == .header { addField(field.name, request.sentValue(field)) }
+        if hasConditions, let validator = entry?.validationField { addField(validator.name, validator.value) }
+        if let body { addField("Content-Type", body.mediaType) }
+        unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
+    }
+
+    private func addField(_ name: String, _ value: String) {
+        // libcurl sends a field without a value only if it ends with a semicolon rather than a colon.
+        unsafe fieldList =
+            curl_slist_append(fieldList, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? fieldList
+    }
+
+    /// Lets later requests use the connection of a complete response.
+    func keepConnection() {
+        guard let endpoints else { return }
+        unsafe connections.keep(endpoints, of: easy, isEncrypted: isProxied || url.scheme == "https")
     }
 }
 
@@ -248,7 +260,7 @@ extension Transfer {
             return unsafe Unmanaged<KeptConnections>.fromOpaque(context).takeUnretainedValue().close(socket)
         }
         unsafe castline_set_pointer(
-            easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connection.connections).toOpaque())
+            easy, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connections).toOpaque())
     }
 
     /// The transfer that a callback or a handle belongs to.
@@ -257,8 +269,11 @@ extension Transfer {
         unsafe context.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    private func begin(over ends: KeptConnections.Endpoints) -> Int32 {
-        guard connection.begin(ends) else { return CURL_PREREQFUNC_ABORT }
+    /// Checks the connection that libcurl has chosen.
+    private func begin(over chosen: KeptConnections.Endpoints) -> Int32 {
+        isUnsent = !connections.isQuiet(chosen)
+        guard !isUnsent else { return CURL_PREREQFUNC_ABORT }
+        endpoints = chosen
         meter.begin(now: MonotonicClock.seconds)
         return CURL_PREREQFUNC_OK
     }
@@ -321,24 +336,5 @@ extension Transfer {
 
     private static func text(_ code: CURLcode) -> String {
         unsafe curl_easy_strerror(code).map { unsafe String(cString: $0).lowercased() } ?? "error \(code.rawValue)"
-    }
-}
-
-/// The header fields of a request as a libcurl list, which must outlive its use by a handle.
-@safe
-struct FieldList: ~Copyable {
-    private var list: UnsafeMutablePointer<curl_slist>?
-
-    init() { unsafe list = nil }
-
-    deinit { unsafe curl_slist_free_all(list) }
-
-    mutating func append(_ name: String, _ value: String) {
-        // libcurl sends a field without a value only if it ends with a semicolon rather than a colon.
-        unsafe list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)") ?? list
-    }
-
-    @unsafe func set(_ easy: UnsafeMutableRawPointer) {
-        unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, list)
     }
 }

@@ -36,7 +36,7 @@ final class TransferLoop {
 
     private func begun() -> UnsafeMutableRawPointer? {
         if let multi = unsafe multi { return unsafe multi }
-        guard CurlLibrary.isReady, let multi = unsafe curl_multi_init() else { return nil }
+        guard let multi = unsafe curl_multi_init() else { return nil }
         unsafe self.multi = multi
         unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, idleConnections)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
@@ -85,10 +85,7 @@ final class TransferLoop {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe castline_result(message)
             guard let transfer = unsafe Transfer.of(castline_private(message.pointee.easy_handle)) else { continue }
-            if code == CURLE_OK {
-                let isEncrypted = transfer.isProxied || transfer.url.scheme == "https"
-                unsafe transfer.connection.keep(transfer.easy, isEncrypted: isEncrypted)
-            }
+            if code == CURLE_OK { transfer.keepConnection() }
             remove(transfer)
             return (transfer, code)
         }

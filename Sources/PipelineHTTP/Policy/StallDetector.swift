@@ -26,10 +26,8 @@ package struct StallDetector {
     /// There is no connection yet, or no longer one.
     package mutating func stop() { start = nil }
 
-    var hasBegun: Bool { start != nil }
-
     /// How long the server has sent nothing; 0 unless the client waits for it.
-    func silentSeconds(now: Double) -> Double { hasBegun ? now - lastByte : 0 }
+    func silentSeconds(now: Double) -> Double { start == nil ? 0 : now - lastByte }
 
     package mutating func receive(_ count: Int) { received += count }
 
