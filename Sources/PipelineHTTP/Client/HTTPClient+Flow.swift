@@ -11,12 +11,11 @@ extension HTTPClient {
     // MARK: Starting
 
     package mutating func submit(_ request: HTTPRequest, tag: Int) {
-        guard let transfer = transfer(for: request, tag: tag, attempts: 0) else { return }
-        start(transfer)
+        if let transfer = transfer(for: request, tag: tag, attempts: 0) { visit(transfer) }
     }
 
-    /// Sends a request again, after a wait, because its response was unusable. Fails if there are no retries left.
-    /// Removes a response that came from the cache.
+    /// Sends a request again from its own URL, after a wait, because its response was unusable. Fails if there are no
+    /// retries left. Removes a response that came from the cache.
     /// - Parameter completion: of the request. Its attempts count.
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
@@ -26,11 +25,12 @@ extension HTTPClient {
         }
         var headers = HTTPHeaders()
         if case .success(let response) = completion.result {
-            transfer.resume(at: response.redirectChain)
+            transfer.redirectChain = response.redirectChain
             headers = response.headers
         }
         source.forget(completion)
-        source.recall(transfer)
+        // What it has may stand in.
+        transfer.key = completion.key
         fail(transfer, reason, headers)
     }
 
@@ -39,7 +39,12 @@ extension HTTPClient {
         let due = waiting.filter { $0.dueSeconds <= now }
         waiting.removeAll { $0.dueSeconds <= now }
         for transfer in due {
-            if transfer.isVisiting { send(transfer) } else { start(transfer) }
+            if transfer.isVisiting {
+                send(transfer)
+            } else {
+                transfer.rewind()
+                visit(transfer)
+            }
         }
     }
 
@@ -55,14 +60,8 @@ extension HTTPClient {
         return transfer
     }
 
-    private mutating func start(_ transfer: Transfer) {
-        transfer.rewind()
-        visit(transfer)
-    }
-
     /// Looks for a response in the recording or the cache, and sends a request if there is none.
     private mutating func visit(_ transfer: Transfer) {
-        transfer.arrive()
         if source.isPlayed { return play(transfer) }
         if let entry = source.visit(transfer) { return settle(transfer, entry, .cached) }
         guard !options.cache.isOffline else { return complete(transfer, .notCached) }
@@ -259,7 +258,6 @@ extension HTTPClient {
                 tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
                 reservation: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
         )
-        transfer.reservation = nil
         spare.append(transfer)
     }
 }

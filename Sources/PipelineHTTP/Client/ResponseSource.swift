@@ -131,12 +131,6 @@ package final class ResponseSource {
         }
     }
 
-    func recall(_ transfer: Transfer) {
-        guard let lookup = lookup(transfer.hop), let entry = lookup.entry, body(of: entry) == .held else { return }
-        transfer.entry = entry
-        transfer.key = lookup.key
-    }
-
     private func body(of entry: CacheEntry) -> HTTPClient.NotedBody {
         // What has no body has no note: a redirect, or that there is nothing.
         guard let notedBody = options.notedBody, !entry.content.isEmpty else { return .held }
@@ -148,23 +142,42 @@ package final class ResponseSource {
     /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
     /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
-        guard let key = transfer.key, let cache else { return }
-        let (request, head) = (transfer.request, transfer.response.head)
-        let hasContent = transfer.response.hasContent
-        var headers = cache.kept(head.headers)
-        if hasContent, request.cacheUse != .policy { headers.append(CacheEntry.runField, run) }
-        let reservation = CacheReservation(
-            cache: cache, key: key,
-            entry: CacheEntry(
-                status: head.status, headers: headers, askedSeconds: transfer.askedSeconds, content: []),
-            secrets: request.secrets, mayKeep: CachePolicy.mayKeep(head.status, head.headers),
-            hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
-        if hasContent {
+        guard let cache, let key = transfer.key else { return }
+        let head = transfer.response.head
+        let entry = CacheEntry(
+            status: head.status, headers: cache.kept(head.headers), askedSeconds: transfer.askedSeconds, content: []
+        )
+        let reservation = reservation(cache, key, entry, transfer)
+        if transfer.response.hasContent {
             transfer.reservation = reservation
         } else if CachePolicy.keeps(head.status) {
             // The latest response overrides what is stored; a failure doesn't.
             reservation.keep([])
         }
+    }
+
+    /// The transfer's entry updated with the fields of a 304 and stored, nil if the 304 is about another version.
+    func confirmed(_ transfer: Transfer) -> CacheEntry? {
+        guard let cache, let key = transfer.key,
+            let entry = transfer.entry?.confirmed(
+                by: cache.kept(transfer.response.head.headers), askedSeconds: transfer.askedSeconds)
+        else { return nil }
+        let reservation = reservation(cache, key, entry, transfer)
+        reservation.keep(entry.content)
+        return reservation.entry
+    }
+
+    private func reservation(
+        _ cache: HTTPCache, _ key: CacheKey, _ entry: CacheEntry, _ transfer: Transfer
+    ) -> CacheReservation {
+        var entry = entry
+        if transfer.request.cacheUse != .policy {
+            entry.headers.remove(CacheEntry.runField)
+            entry.headers.append(CacheEntry.runField, run)
+        }
+        return CacheReservation(
+            cache: cache, key: key, entry: entry, secrets: transfer.request.secrets,
+            hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
     }
 
     package func keep(_ completion: HTTPClient.Completion) {
@@ -179,35 +192,13 @@ package final class ResponseSource {
         cache?.forget(key)
     }
 
-    /// The transfer's entry updated with the fields of a 304, nil if the 304 is about another version.
-    func confirmed(_ transfer: Transfer) -> CacheEntry? {
-        guard let key = transfer.key, let cache,
-            var entry = transfer.entry?.confirmed(
-                by: cache.kept(transfer.response.head.headers), askedSeconds: transfer.askedSeconds)
-        else { return nil }
-        if transfer.request.cacheUse != .policy {
-            entry.headers.remove(CacheEntry.runField)
-            entry.headers.append(CacheEntry.runField, run)
-        }
-        if CachePolicy.mayKeep(entry.status, entry.headers) {
-            cache.keep(entry, key, secrets: transfer.request.secrets)
-        } else {
-            cache.forget(key)
-        }
-        return entry
-    }
-
+    /// What the cache has for the transfer, if it may stand in for a service that fails.
     func standIn(_ transfer: Transfer, for reason: HTTPFailure.Reason) -> CacheEntry? {
-        guard transfer.request.cacheUse == .policy, let entry = transfer.entry ?? unusableEntry(transfer) else {
-            return nil
-        }
-        return policy.standsIn(entry, for: reason, now: WallClock.epochSeconds) ? entry : nil
-    }
-
-    /// The entry with the note that its body was unusable, if that is what the cache has.
-    private func unusableEntry(_ transfer: Transfer) -> CacheEntry? {
-        guard let entry = lookup(transfer.hop)?.entry, body(of: entry) == .unusable else { return nil }
-        return entry
+        let now = WallClock.epochSeconds
+        guard transfer.request.cacheUse == .policy, let key = transfer.key, let entry = cache?.entry(key, now: now),
+            body(of: entry) != .lost
+        else { return nil }
+        return policy.standsIn(entry, for: reason, now: now) ? entry : nil
     }
 
     // MARK: Recordings

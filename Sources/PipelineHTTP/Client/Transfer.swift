@@ -14,7 +14,7 @@ final class Transfer {
     var tag = 0
     private(set) var request: HTTPRequest
     /// The request's URL, and those that redirects led to.
-    private(set) var redirectChain: [HTTPURL]
+    var redirectChain: [HTTPURL]
     /// What is sent at this hop. Redirects change it.
     private(set) var body: HTTPRequest.Body?
     var attempts = 0
@@ -91,10 +91,6 @@ final class Transfer {
         self.request = request
         self.tag = tag
         self.attempts = attempts
-        entry = nil
-        key = nil
-        reservation = nil
-        response.clear()
         response.contentStatuses = request.contentStatuses
         rewind()
     }
@@ -104,20 +100,19 @@ final class Transfer {
         redirectChain = [request.url]
         body = request.body
         isCounted = false
-        isVisiting = false
         provenance = nil
         sentSecret = nil
         isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
+        arrive()
     }
-
-    func resume(at redirectChain: [HTTPURL]) { self.redirectChain = redirectChain }
 
     func follow(_ next: HTTPURL, status: Int) {
         redirectChain.append(next)
         body = body?.redirected(status: status)
+        arrive()
     }
 
-    func arrive() {
+    private func arrive() {
         entry = nil
         key = nil
         reservation = nil

@@ -116,14 +116,13 @@ package struct CacheReservation: Sendable {
     /// What is stored, but for its content.
     let entry: CacheEntry
     let secrets: [SecretText]
-    /// If false, the service doesn't want it stored, and what was stored before is removed.
-    let mayKeep: Bool
     /// Whether the cache has an earlier response whose body is available.
     let hasContent: Bool
 
-    /// Stores the response for later runs, with its body or a note that says where the body is.
+    /// Stores the response for later runs, with its body or a note that says where the body is. If the service doesn't
+    /// want that, removes what was stored before.
     package func keep(_ content: [UInt8]) {
-        guard mayKeep else { return cache.forget(key) }
+        guard CachePolicy.mayKeep(entry.status, entry.headers) else { return cache.forget(key) }
         var entry = entry
         entry.content = content
         cache.keep(entry, key, secrets: secrets)

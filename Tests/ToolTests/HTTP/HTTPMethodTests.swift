@@ -29,6 +29,28 @@ import Testing
         #expect(log.map { $0.header("content-type") } == ["application/json", isKept ? "application/json" : nil])
     }
 
+    @Test func `what stands in for an unusable answer is from where the redirect led`() throws {
+        let server = try LocalServer(
+            faults: ["query=first,redirect=/x?second,status=303", "query=second,body=done"])
+        let folder = try ScratchFolder()
+        let request = try post(server.url + "/x?first", "a")
+        _ = try CacheRun.run([request], folder)
+        var options = HTTPClient.Options(userAgent: "test")
+        options.retry.retries = 1
+        options.cache.location = .directory(folder.path("cache"))
+        options.cache.staleIfErrorSeconds = 100
+        var client = try HTTPClient(options)
+        client.submit(request, tag: 0)
+        var sources: [HTTPProvenance] = []
+        while case .completed(let completion) = client.next() {
+            sources.append(completion.provenance)
+            if sources.last == .fetched { client.retry(request, after: completion, because: .truncated) }
+        }
+        #expect(sources == [.fetched, .fetched, .stale])
+        // Each try begins with the request itself.
+        #expect(try server.requests.map(\.method) == ["POST", "GET", "POST", "GET", "POST", "GET"])
+    }
+
     @Test func `a handle that has sent a body sends none with the next request`() throws {
         let server = try LocalServer(faults: ["path=/x,body=done"])
         let folder = try ScratchFolder()
