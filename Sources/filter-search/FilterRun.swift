@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// One run, over one input or several.
 struct FilterRun: ~Copyable {
     private let settings: FilterSettings
     private let diagnostics: Diagnostics

@@ -120,7 +120,6 @@ struct FilterSettings: ToolSettings, Sendable {
         return !isRegex && texts.contains { $0.contains { "*^$|\\".contains($0) } }
     }
 
-    /// The texts to look for, from `-e` or the first operand.
     func searchedTexts() throws(UsageError) -> [String] {
         guard queries.isEmpty else { return queries }
         guard let query = operands.first else {

@@ -9,7 +9,6 @@
 
 import PipelineCore
 
-/// The quick ways to decide whether a record matches.
 struct Prefilter {
     enum Verdict {
         case noMatch

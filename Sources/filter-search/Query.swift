@@ -82,7 +82,6 @@ enum Query {
     }
 }
 
-/// A query that ranks its matches.
 struct RankedQuery {
     private let query: Query
     /// The words, if they may have typing errors.

@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// The queries of a run, applied to one record at a time.
 struct QuerySet: ~Copyable {
     private let queries: [Query]
     /// The same queries for `--best`, else none.

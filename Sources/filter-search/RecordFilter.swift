@@ -155,7 +155,6 @@ struct RecordFilter: ~Copyable {
     }
 }
 
-/// A match in a string of a record.
 struct FoundText {
     let string: JSONString
     /// In bytes of the string's text.

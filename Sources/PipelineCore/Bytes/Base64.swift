@@ -30,7 +30,6 @@ package enum Base64 {
         }
     }
 
-    /// Appends the text, padded, in one line.
     package static func append(_ bytes: Span<UInt8>, to text: inout ByteBuffer) {
         var piece: [UInt8] = []
         append(bytes, to: &piece)

@@ -73,7 +73,6 @@ package struct ByteBuffer: ~Copyable {
         count &+= 1
     }
 
-    /// A literal takes a store or two.
     @inline(__always)
     package mutating func append(_ text: StaticString) {
         precondition(text.hasPointerRepresentation)
@@ -113,7 +112,6 @@ package struct ByteBuffer: ~Copyable {
         count &+= size
     }
 
-    /// Appends a number in decimal digits.
     package mutating func appendDecimal(_ value: UInt64) {
         append(text: String(value))
     }
@@ -186,7 +184,6 @@ enum ShortBytes {
 /// A list that grows without being copied. An array that grows takes up to three times the memory of its elements
 /// while it is copied; the last segment of this one is all that can be free.
 struct SegmentedArray<Element> {
-    /// Elements in a segment.
     private static var segmentSize: Int { 1 << 13 }
 
     private var segments: [[Element]] = []

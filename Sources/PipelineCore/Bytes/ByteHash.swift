@@ -5,7 +5,6 @@
 package struct ByteHash: Sendable {
     package let seed: UInt64
 
-    /// - Parameter seed: a different seed gives different hashes.
     package init(seed: UInt64 = .random(in: 0 ... .max)) { self.seed = seed }
 
     package func hash(_ text: Span<UInt8>) -> UInt64 {
@@ -87,10 +86,7 @@ package struct WideHash: Hashable, Sendable {
     }
 }
 
-/// Hashes texts of bytes.
 package struct PolynomialHash: Sendable {
-
-    /// A point and its square.
     private struct Point: Sendable {
         private static var prime: UInt64 { 1 << 61 - 1 }
         private static var limit: UInt64 { 1 << 60 }
@@ -105,7 +101,6 @@ package struct PolynomialHash: Sendable {
             precondition(x < Self.limit && square < Self.limit)
         }
 
-        /// A secret point.
         static func drawn() -> UInt64 {
             while true {
                 let x = UInt64.random(in: 0..<Self.limit)
@@ -161,7 +156,6 @@ package struct PolynomialHash: Sendable {
         return (hash, WideHash.spread(choice))
     }
 
-    /// The coefficients, two at a time.
     @inline(__always)
     private static func forEachPair(of text: Span<UInt8>, _ body: (UInt64, UInt64) -> Void) {
         // A length of 0 must count as well.

@@ -51,7 +51,6 @@ extension ByteScan {
         }
     }
 
-    /// The index of the first marked byte.
     @inline(__always)
     private func position(_ block: Block) -> Int? {
         let words = unsafe unsafeBitCast(marks(block), to: SIMD2<UInt64>.self)

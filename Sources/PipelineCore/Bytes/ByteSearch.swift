@@ -43,7 +43,6 @@ extension Span where Element == UInt8 {
         }
     }
 
-    /// Whether the piece's bytes are at the index.
     @inline(__always)
     func holds(_ piece: Span<UInt8>, at index: Int) -> Bool {
         let size = piece.count
@@ -51,7 +50,6 @@ extension Span where Element == UInt8 {
         return extracting(index..<index &+ size).equals(piece)
     }
 
-    /// Whether these are the text's bytes in UTF-8.
     package func equals(_ text: StaticString) -> Bool {
         guard count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
         return unsafe withUnsafeBytes { buffer in
@@ -74,7 +72,6 @@ extension Span where Element == UInt8 {
         return unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
     }
 
-    /// Whether no byte has its top bit set.
     var isASCII: Bool {
         var index = 0
         while index &+ 8 <= count {
@@ -112,6 +109,5 @@ extension [UInt8] {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends a number in decimal digits.
     package mutating func appendDecimal(_ value: UInt64) { append(contentsOf: String(value).utf8) }
 }

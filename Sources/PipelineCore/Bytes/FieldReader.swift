@@ -24,7 +24,6 @@ package struct FieldReader: ~Escapable {
         return true
     }
 
-    /// Skips a line end if it comes next.
     @_lifetime(self: copy self)
     package mutating func endLine() -> Bool {
         guard position < bytes.count, bytes[position] == 0x0A else { return false }

@@ -75,7 +75,6 @@ package enum ArgumentValue {
         return "\(option) takes one path, repeat it: " + names.map { "\(option) \($0)" }.joined(separator: " ")
     }
 
-    /// The path at the beginning of a text, and the rest of the text.
     package static func pathPrefix(
         of text: String, option: String
     ) throws(UsageError) -> (path: JSONPath, rest: String.UnicodeScalarView.SubSequence) {

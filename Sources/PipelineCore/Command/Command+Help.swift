@@ -24,7 +24,6 @@ extension Command {
                 width: width)
     }
 
-    /// The text of `--help`.
     package func help(width: Int = 80) -> String {
         let width = Self.fitting(width)
         let manual = manual

@@ -103,7 +103,6 @@ private struct ArgumentParser<Settings> {
 }
 
 extension Command {
-    /// The error for an unknown option, with the nearest known one.
     fileprivate func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }

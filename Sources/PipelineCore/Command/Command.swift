@@ -1,14 +1,6 @@
 // A command as a value: the parser, `--help`, the manual page and the completions are all derived from it, so none
 // of them can miss an option.
-//
-//     Command<Settings>(
-//         name: "filter-search", summary: "Print the records in which a text is found.",
-//         options: [.value("limit", short: "n", "COUNT", help: "Stop after COUNT records.") { … }]
-//     ) { manual in
-//         manual.synopsis = ["[options] QUERY [FILE...]"]
-//         …
 
-/// How a tool is called and what it does.
 package struct Command<Settings> {
     package let name: String
     package let summary: String
@@ -44,7 +36,6 @@ package struct Command<Settings> {
 
     func option(_ name: String) -> CommandOption<Settings>? { options.first { $0.name == name } }
 
-    /// The options in order, grouped by heading.
     package var groups: [(heading: String, options: [CommandOption<Settings>])] {
         var groups: [(heading: String, options: [CommandOption<Settings>])] = []
         for option in options {
@@ -62,14 +53,11 @@ package struct Command<Settings> {
 package struct CommandManual {
     /// The forms of a call, without the tool's name.
     package var synopsis: [String] = []
-    /// What the tool does, in paragraphs.
     package var description: [String] = []
-    /// Calls worth copying, and what each does.
     package var examples: [(text: String, purpose: String)] = []
     /// The options that most calls need, by their names, each in a line for `-h`.
     package var mainOptions: [(name: String, purpose: String)] = []
     package var endings: [RunEnding] = []
-    /// The variables that affect a run.
     package var environment: [(name: String, meaning: String)] = []
     /// What does the job of an option that other tools have, or that this one had: its names, separated by spaces, and a
     /// clause that says what to write.
@@ -106,7 +94,6 @@ package struct RunEnding: Sendable {
     }
 }
 
-/// What is wrong with the command line.
 package struct UsageError: Error, Equatable, Sendable {
     /// One line in lower case: what is wrong; what to write.
     package let message: String

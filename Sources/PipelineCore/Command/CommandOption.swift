@@ -2,7 +2,6 @@
 // share, so that they read the same everywhere.
 
 package struct CommandOption<Settings> {
-    /// What follows the option's name.
     package enum Argument: Equatable, Sendable {
         case none
         /// A value, with its name in the help: `--limit N`, `--limit=N`, `-n N`, `-nN`.
@@ -24,7 +23,6 @@ package struct CommandOption<Settings> {
     package let choices: () -> [OptionChoice]
     /// The option that lists further words, one at the beginning of each line, as the installed tool knows them.
     package let listing: String?
-    /// In the help and the manual.
     package internal(set) var heading = "Options"
     let apply: Apply
 
@@ -99,7 +97,6 @@ package struct CommandOption<Settings> {
 }
 
 extension Array {
-    /// These options under a heading in the help and the manual.
     package func under<Settings>(_ heading: String) -> [CommandOption<Settings>]
     where Element == CommandOption<Settings> {
         map { option in
@@ -112,7 +109,6 @@ extension Array {
 
 package struct OptionChoice: Equatable, Sendable {
     package let word: String
-    /// A few words.
     package let meaning: String
 
     package init(_ word: String, _ meaning: String) {
@@ -200,7 +196,6 @@ package enum ValueForm: Equatable, Sendable {
 }
 
 extension CommandOption {
-    /// The forms of its value; none where it takes no value.
     package var valueForms: [ValueForm] {
         switch argument {
         case .none: []

@@ -15,7 +15,6 @@ package enum OptionRule: Sendable {
     case needs([String], anyOf: [String], _ reason: String, unless: [String] = [])
 }
 
-/// The options and operands of a command line in their order, each with its value.
 struct GivenOptions {
     private(set) var all: [(name: String, value: String)] = []
 
@@ -33,7 +32,6 @@ struct GivenOptions {
 }
 
 extension Command {
-    /// - Throws: where an option was given that doesn't go with another, or not without another.
     func check(_ given: GivenOptions) throws(UsageError) {
         guard !given.all.isEmpty else { return }
         let rules = rules()

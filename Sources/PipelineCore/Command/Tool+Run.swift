@@ -9,7 +9,6 @@ package protocol ToolSettings {
     var writesRecords: Bool { get }
     /// Whether the tool reads stdin, which then can't be a terminal.
     var readsStandardInput: Bool { get }
-    /// What is probably a mistake.
     var warning: String? { get }
 
     /// Checks what the rules of the command can't say.
@@ -56,7 +55,6 @@ extension Tool {
         }
     }
 
-    /// Explains what to do instead of typing records at a terminal.
     private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
         for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
         let example = command.manual.examples.first { $0.text.contains("| \(command.name)") }
@@ -90,7 +88,6 @@ extension Tool {
         }
     }
 
-    /// Writes a text to stdout.
     package static func print(_ text: String) throws(ToolFailure) -> ExitStatus {
         var output = OutputBuffer(.standardOutput)
         output.append(text)

@@ -42,8 +42,8 @@ package enum JSONNumberOrder: Equatable, Sendable {
         }
     }
 
-    /// The left exponent minus the right one, at most `farApart` either way. It grows digit by digit from the highest. Once it exceeds `farApart`, the remaining digits can't
-    /// change its sign, nor bring it close enough for the points to matter.
+    /// The left exponent minus the right one, at most `farApart` either way: beyond that the digits that are left can
+    /// neither change its sign nor bring it close enough for the points to matter.
     private static func exponentDistance(
         _ left: Span<UInt8>, _ leftParts: Parts, _ right: Span<UInt8>, _ rightParts: Parts
     ) -> Int {

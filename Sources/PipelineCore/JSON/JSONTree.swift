@@ -31,7 +31,6 @@ package indirect enum JSONTree: Sendable {
     /// No tool writes more; the sum of many still fits in an `Int`.
     static let mostRecords = 1 << 40
 
-    /// A count of items or records.
     package var count: Int? { integer.flatMap { (0...Self.mostRecords).contains($0) ? $0 : nil } }
 
     package var boolean: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }

@@ -181,7 +181,6 @@ package struct JSONValidator: ~Escapable {
         return passDigits(&index)
     }
 
-    /// - Returns: whether there were any.
     private func passDigits(_ index: inout Int) -> Bool {
         let start = index
         while self[index] &- UInt8(ascii: "0") < 10 { index &+= 1 }

@@ -17,7 +17,6 @@ struct LetterPairs: Sendable {
     private static let mostCompared = 32
     private static let apostrophe = UInt8(ascii: "'")
 
-    /// The masks of the pairs.
     enum Masks {
         /// The letters stand one after another.
         case text(TextPair)
@@ -47,7 +46,6 @@ struct LetterPairs: Sendable {
     /// The query's letters before the first one, the last one first, and after the second, as far as they are plain.
     private var before: [UInt8] = []
     private var after: [UInt8] = []
-    /// Characters that can't be part of a match.
     private var ruledOut = CodePointSet()
     private var text: LooseText
 

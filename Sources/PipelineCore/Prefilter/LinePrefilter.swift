@@ -11,7 +11,6 @@
 // Benchmarks/filter-search, a rare ASCII query: 1.6 times as fast as searching the field's text alone, 2.5 times as
 // fast as line by line. With the first two letters instead of the rarest: 0.7 times.
 
-/// Finds such lines for a query of letters.
 package struct LinePrefilter: Sendable {
     private typealias Block = SIMD16<UInt8>
     /// Bytes scanned in one step: four blocks.
@@ -37,7 +36,6 @@ package struct LinePrefilter: Sendable {
         package fileprivate(set) var end: Int
         /// Whether the bytes past those lines can't match either.
         fileprivate var isClear = false
-        /// Characters checked one by one.
         fileprivate var stops = 0
         /// Escapes such as `\u30df` in the line at `end`.
         fileprivate var escapes = 0
@@ -70,7 +68,6 @@ package struct LinePrefilter: Sendable {
         return passed
     }
 
-    /// Skips lines from the start of `passed` on.
     private mutating func pass(
         _ bytes: Span<UInt8>, _ limitBytes: Int, _ passed: inout Passed, _ pairs: some PairMasks
     ) {
@@ -284,7 +281,6 @@ extension TextQuery {
 }
 
 extension LooseQuery {
-    /// Skips the lines that can't have the query, loosely or as it is.
     package var linePrefilter: LinePrefilter? { LetterPairs(loose: letters, strength).map { LinePrefilter($0) } }
 }
 

@@ -4,7 +4,6 @@
 //     loose    f i       the second one, or anything but a letter, after the first
 //     words    ma fi nt  any of three pairs of neighbours, or their first letter before an apostrophe
 
-/// The masks of a LetterPairs: sixteen bytes at a time, all ones where a pair of letters may begin.
 struct PairLetter: Sendable {
     typealias Block = SIMD16<UInt8>
     typealias Marks = SIMDMask<SIMD16<Int8>>

@@ -72,14 +72,12 @@ struct BadLineReports: ~Copyable {
         diagnostics.error(message(line, of: name, after: before, head))
     }
 
-    /// Counts bad lines without a message.
     mutating func add(count: Int, of name: String) {
         guard count > 0, !hasVerdict else { return }
         restName = rest == 0 || restName == name ? name : nil
         rest += count
     }
 
-    /// What is said of the line alone.
     func message(_ line: BadLine, of name: String, after before: Int = 0, _ head: borrowing InputHead) -> String {
         switch line.kind(head) {
         case nil: line.message(name, after: before)

@@ -11,7 +11,6 @@ package struct LineReader: ~Copyable {
     private static let blockBytes = 262_144
     /// The least that is read at once to find where the last line of a part ends, a little beyond it.
     private static let endBytes = 4096
-    /// The default limit on the length of a line: 64 MiB.
     package static let defaultLimitBytes = 64 << 20
 
     package enum Event: Equatable, Sendable {
@@ -34,7 +33,6 @@ package struct LineReader: ~Copyable {
     private var buffer: PieceBuffer
     /// The line on loan in the buffer's text, without its line end and a byte order mark.
     private var loan = 0..<0
-    /// The index where the next line begins.
     private var next = 0
     /// The bytes from `next` to here have no line end.
     private var searched = 0
@@ -154,7 +152,6 @@ package struct LineReader: ~Copyable {
         }
     }
 
-    /// The next line in the bytes already read.
     private mutating func nextInBuffer(_ rejects: inout Rejects) throws(ToolFailure) -> Event? {
         buffer.drop(next)
         searched -= next
@@ -204,7 +201,6 @@ package struct LineReader: ~Copyable {
         return .tooLong
     }
 
-    /// Whether a read wouldn't wait longer than this.
     func isReady(withinMilliseconds timeout: Int32) -> Bool {
         descriptor.isReady(toRead: true, withinMilliseconds: timeout)
     }

@@ -66,7 +66,6 @@ package struct OutputBuffer: ~Copyable {
         do throws(SystemError) { try flushNow() } catch { throw failure(error) }
     }
 
-    /// Writes what is left, and closes the descriptor.
     mutating func close() throws(ToolFailure) {
         try flush()
         do throws(SystemError) { try descriptor?.close() } catch { throw failure(error) }

@@ -3,7 +3,6 @@
 //     bytes:  [ used up | text | free ]
 //                        ^lower ^filled
 
-/// Keeps what is left of a text until more of it comes.
 package struct PieceBuffer: ~Copyable {
     /// In bytes: a piece stays in the processor's cache from the read to the last look at it.
     package static let pieceBytes = 65_536
@@ -20,13 +19,11 @@ package struct PieceBuffer: ~Copyable {
     /// - Parameter limitBytes: the most that is kept, but for a few pieces.
     package init(limitBytes: Int = LineReader.defaultLimitBytes) { self.limitBytes = limitBytes }
 
-    /// What has come and isn't used up.
     package var text: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { bytes.span.extracting(lower..<filled) }
     }
 
-    /// The number of bytes that have come.
     package var bytesRead: Int { offset + filled - lower }
 
     package mutating func drop(_ count: Int) {
@@ -41,7 +38,6 @@ package struct PieceBuffer: ~Copyable {
         filled = lower + count
     }
 
-    /// Begins with another text.
     mutating func removeAll() { (lower, filled, offset) = (0, 0, 0) }
 
     package mutating func append(_ piece: Span<UInt8>) throws(SystemError) {

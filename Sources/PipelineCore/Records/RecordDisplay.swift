@@ -6,7 +6,6 @@
 //     a terminal            controls that JSON lets stand in a string (DEL, C1) are escapes, so that none takes effect
 
 package struct RecordDisplay: Sendable {
-    /// Whether what was found is to be in colour.
     package let paints: Bool
     private let dimsNames: Bool
     private let escapesControls: Bool
@@ -60,7 +59,6 @@ package struct RecordDisplay: Sendable {
         return names
     }
 
-    /// Lines as `append` writes each of them.
     package func shown(lines: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
         var start = 0

@@ -3,7 +3,6 @@
 
 /// Reads records, from one input or from several in turn.
 package struct RecordInput: ~Copyable {
-    /// What `nextWithoutWaiting` found.
     package enum Event: Equatable, Sendable {
         /// `record` holds a line that isn't blank. It hasn't been parsed as JSON.
         case record
@@ -175,7 +174,6 @@ package struct RecordInput: ~Copyable {
         reports.add(line, of: name, head: lines.head)
     }
 
-    /// Tells what is left to say of bad lines.
     package mutating func tellBadLines() { reports.close() }
 
     /// Tells what is left to say of bad lines, and writes those that are still buffered.
@@ -229,7 +227,6 @@ package struct RecordInput: ~Copyable {
     }
 }
 
-/// The input options of every tool that reads records.
 package struct InputSettings: Sendable {
     /// `--on-bad-line`: each bad line is reported on stderr, and then the run continues or ends.
     package enum BadLinePolicy: Sendable {

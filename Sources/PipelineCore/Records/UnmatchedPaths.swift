@@ -13,7 +13,6 @@ package struct UnmatchedPaths: Sendable {
         var isFound: Bool { !kinds.isEmpty && !kinds.isDisjoint(with: wanted) }
     }
 
-    /// What is known of the paths after some records.
     package struct Findings: Sendable {
         fileprivate var paths: [Finding] = []
         /// The records looked at.
@@ -139,7 +138,6 @@ extension Set<JSONNode.Kind> {
 }
 
 extension JSONNode.Kind {
-    /// The kind, as messages call it.
     fileprivate var noun: String {
         switch self {
         case .object: "an object"

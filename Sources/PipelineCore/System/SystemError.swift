@@ -32,7 +32,6 @@ package struct SystemError: Error, Equatable, Sendable {
     /// A file that is read whole has more bytes than allowed.
     static let tooLarge: Int32 = -3
 
-    /// A signal asked the run to end during a read.
     static func interrupted(_ subject: String) -> SystemError {
         SystemError(code: EINTR, operation: "read", subject: subject)
     }
@@ -92,26 +91,19 @@ package struct SystemError: Error, Equatable, Sendable {
     }
 
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
-
     package var isInUse: Bool { code == EWOULDBLOCK }
-
     package var isBusy: Bool { code == EBUSY }
-
     package var isNotFound: Bool { code == ENOENT }
-
     package var isDenied: Bool { code == EACCES }
+    package var isForeign: Bool { code == Self.notOurs }
+    package var isTooLarge: Bool { code == Self.tooLarge }
+    package var isTooManyLinks: Bool { code == EMLINK }
 
     /// True if no file can be created at that location, however much space there is.
     package var isUnusablePlace: Bool {
         [EISDIR, ENOTDIR, ENOENT, EACCES, EPERM, EROFS, ELOOP, ENAMETOOLONG, Self.notRegular, Self.notOurs]
             .contains(code)
     }
-
-    package var isForeign: Bool { code == Self.notOurs }
-
-    package var isTooLarge: Bool { code == Self.tooLarge }
-
-    package var isTooManyLinks: Bool { code == EMLINK }
 }
 
 /// What a failed call of the C library means to whoever opened the file: the end of a run with a certain status.

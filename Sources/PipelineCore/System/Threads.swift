@@ -90,7 +90,6 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     /// Becomes readable when an outcome comes after `awaitOutcomes`.
     package var bell: Descriptor { shared.outcomes.reader }
 
-    /// The number of jobs whose outcomes haven't been taken.
     package var pendingCount: Int { shared.state.withLock { $0.submitted - $0.handedBack } }
 
     /// - Returns: false if `limit` jobs are waiting, so the caller had better do it itself.

@@ -157,7 +157,6 @@ extension JSONPathMachine {
 }
 
 extension JSONTape {
-    /// Replaces the buffer with the value's text: a string or a name decoded, anything else as written.
     fileprivate func read(_ value: JSONPathValue?, of text: Span<UInt8>, into buffer: inout [UInt8]) {
         buffer.removeAll(keepingCapacity: true)
         switch value {

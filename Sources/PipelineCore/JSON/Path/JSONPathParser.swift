@@ -4,7 +4,6 @@
 /// Parses one path. Each method reads what it is named after, starting at `position`.
 struct JSONPathParser {
     private let scalars: [Unicode.Scalar]
-    /// The number of scalars read so far.
     var position = 0
     private var depth = 0
     private var segmentCount = 0

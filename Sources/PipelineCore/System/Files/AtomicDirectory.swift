@@ -219,8 +219,6 @@ extension AtomicDirectory {
 /// The directory `.castline` for unfinished files, inside the directory they are for. Only names that castline makes
 /// are ever removed from it, and it is never reached through a symlink: anything else of that name is somebody
 /// else's and is left alone.
-///
-///     .castline/castline-00c41f7e52b9d803      renamed to its final name once it is whole
 final class StagingDirectory: Sendable {
     private static let name = ".castline"
     private static let prefix = "castline-"

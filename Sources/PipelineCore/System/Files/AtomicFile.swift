@@ -160,8 +160,7 @@ package struct AtomicFile: ~Copyable {
     /// Ends the file and gives it its name. From then on it survives a power loss, as far as the disk honours a flush.
     /// - Parameters:
     ///   - isUrgent: commits even if a signal has asked the run to end.
-    ///   - mayMoveOld: where no file can have two names, moves the existing one away first, so that it can be restored:
-    ///     for a moment nothing has the name.
+    ///   - mayMoveOld: where no file can have two names, moves the old one away first: for a moment nothing has the name.
     ///   - settling: marks the run's work as done, so that a signal no longer changes how it ends.
     ///   - announce: called when only the rename is left; if it throws, nothing is replaced.
     ///   - next: called when the file has its name; if it throws, the file that had it before has it again.

@@ -118,7 +118,6 @@ package struct Descriptor: Sendable {
         return unsafe String(fileName: path)
     }
 
-    /// The size of the regular file at a path, in bytes; nil if there is none.
     package static func fileSize(_ path: String) -> Int? { FileLocation.status(ofPath: path)?.regularBytes }
 
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {

@@ -34,7 +34,6 @@ private enum LoneByte {
     }
 }
 
-/// A path or the name of a file, as text.
 extension String {
     package init(fileBytes bytes: [UInt8]) {
         if !bytes.contains(LoneByte.lead), let text = String(validating: bytes, as: UTF8.self) {

@@ -6,7 +6,6 @@ import Darwin
 import Glibc
 #endif
 
-/// Bytes that are appended, and read back at any offset.
 package struct SpillFile: ~Copyable {
     private static let memoryLimit = 1 << 20
     private static let blockSize = 1 << 18

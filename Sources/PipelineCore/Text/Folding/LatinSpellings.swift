@@ -12,7 +12,6 @@ struct LatinSpellings: Sendable {
         let spellings: [WordLetters]
     }
 
-    /// The most letters of a key.
     static let longestKey = 4
 
     /// By the first letter of the key.

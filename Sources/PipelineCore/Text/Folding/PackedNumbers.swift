@@ -12,7 +12,6 @@ struct PackedNumbers {
         self.text = text
     }
 
-    /// The number made of one character at the position.
     @inline(__always)
     func one(at position: Int) -> UInt32 { digit(position) }
 
@@ -33,7 +32,6 @@ struct PackedNumbers {
     }
 }
 
-/// A set of characters seen, one bit for each.
 struct CodePointSet: Sendable {
     private static let limit: UInt32 = 0x20000
     /// Bit `code & 63` of word `code >> 6`. No words while the set is empty.

@@ -39,7 +39,6 @@ struct LazyDFA: Sendable {
     /// Bytes read since the cache was last emptied, up to index `mark` of the text.
     private var bytesSinceFlush = 0
     private var mark = 0
-    /// How many times the cache was full and was emptied.
     private(set) var flushes = 0
 
     private var moves = 0

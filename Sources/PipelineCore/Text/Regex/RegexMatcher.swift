@@ -85,7 +85,6 @@ struct PikeSimulation: Sendable {
 
     init(_ program: RegexProgram) { next = EmptyPaths(program) }
 
-    /// States visited since the beginning.
     var steps: Int { moves + next.steps }
 
     /// The leftmost match that begins at or after `start`, or the first one noticed if any will do.
@@ -149,7 +148,6 @@ struct EmptyPaths: Sendable {
     private var rounds: [UInt32]
     private var round: UInt32 = 0
     private var stack: [Int32] = []
-    /// States visited since the beginning.
     private(set) var steps = 0
 
     init(_ program: RegexProgram) { rounds = [UInt32](repeating: 0, count: program.states.count) }

@@ -1,7 +1,6 @@
 // Parses a pattern by recursive descent: alternatives of pieces, each of which may be repeated. Classes, escapes and
 // properties are in RegexParser+Classes.swift.
 
-/// A pattern is wrong, or uses something unsupported.
 package struct RegexError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What is wrong; what to do about it.
     package let message: String
@@ -36,7 +35,6 @@ struct RegexParser {
     private let scalars: [Unicode.Scalar]
     var index = 0
     private(set) var flags: Flags
-    /// The number of open groups and classes.
     private var depth = 0
     /// Between `\Q` and `\E`, where every character is literal.
     private var isQuoted = false
@@ -159,7 +157,6 @@ struct RegexParser {
 
     private mutating func literal() -> RegexNode { taken(.scalars(inCase(ScalarSet(scalars[index].value)))) }
 
-    /// The meaning of the scalar at `index`.
     private mutating func taken(_ node: RegexNode) -> RegexNode {
         index += 1
         return node

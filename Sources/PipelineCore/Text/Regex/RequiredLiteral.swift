@@ -38,7 +38,6 @@ package struct RequiredLiteral: Equatable, Sendable {
         needle = Needle(longest, ignoresCase: ignoringCase)
     }
 
-    /// Whether the text can't have a match.
     func refuses(_ text: Span<UInt8>) -> Bool {
         text.count >= Self.leastTextBytes && needle.firstIndex(in: text) == nil
     }

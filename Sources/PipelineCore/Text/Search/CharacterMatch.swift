@@ -151,7 +151,6 @@ struct WordLetters: Sendable {
         atoms.append(atom)
     }
 
-    /// A letter without its marks.
     func code(_ index: Int) -> UInt32 { atoms[starts[index]].code }
 
     mutating func append(_ more: WordLetters) {

@@ -24,7 +24,6 @@ package struct FuzzyQuery: Sendable {
         let letterSet: UInt64
         /// What stands between it and the word before.
         let gap: [UInt8]
-        /// It is near a word of this text.
         var isFound = false
 
         init(_ letters: WordLetters, gap: [UInt8]) {
