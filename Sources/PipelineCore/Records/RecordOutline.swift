@@ -3,7 +3,7 @@
 //     {"info":{"count":2,…},"data":[{"_id":7,…},{"_id":8,…}]}
 //      ^ checked            ^ name   ^ ^ member  ^ record
 //
-// The rest of the page is checked and skipped. A less plain page isn't outlined; read it by other means.
+// A less plain page isn't outlined; read it by other means.
 
 /// The locations of records and members. It keeps its buffers from one text to the next.
 package struct RecordOutline: Sendable {
@@ -68,16 +68,20 @@ package struct RecordOutline: Sendable {
     package mutating func read(_ text: Span<UInt8>, at path: [[UInt8]]) -> Bool {
         removeAll()
         guard text.count <= Self.limitBytes else { return false }
-        var scan = OutlineScan(text)
-        var index = scan.bytes.afterSpace(0)
-        guard scan.pass(&index, path[...], &records, &members), scan.bytes.afterSpace(index) == text.count,
-            scan.hasFound
-        else {
-            removeAll()
-            return false
-        }
-        noteLineEnds(text)
-        return true
+        var stream = ElementStream(
+            ElementStream.Place(path: path, isObject: false), keepsRest: false, limitBytes: Self.limitBytes)
+        var index = 0
+        var isPage = false
+        do throws(ElementStream.Fault) {
+            while try stream.reachElement(text, &index, isLast: true) {
+                let start = index
+                stream.takeRecords(text, &index, &self)
+                if index == start { break }
+            }
+            isPage = stream.isAtEnd && stream.hasFound
+        } catch {}
+        if !isPage { removeAll() }
+        return isPage
     }
 
     /// - Parameter range: an object in a text that has been checked, within its first 4 GiB.
@@ -87,9 +91,8 @@ package struct RecordOutline: Sendable {
         noteLineEnds(record)
         guard hasMembers else { return records.append(range, membersEnd: 0) }
         let first = members.count
-        let scan = OutlineScan(record)
         var index = 0
-        if !scan.passRecord(&index, &members) {
+        if !JSONValidator(record).passRecord(&index, &members) {
             members.removeLast(members.count - first)
             // The record has been checked, so it can only be nested too deep.
             do throws(JSONError) { try Self.read(record, &members) } catch {}
@@ -103,8 +106,8 @@ package struct RecordOutline: Sendable {
     mutating func take(_ text: Span<UInt8>, _ index: inout Int) -> Bool {
         let start = index
         let first = members.count
-        let scan = OutlineScan(text)
-        let isWhole = hasMembers ? scan.passRecord(&index, &members) : scan.bytes.passValue(&index)
+        let json = JSONValidator(text)
+        let isWhole = hasMembers ? json.passRecord(&index, &members) : json.passValue(&index)
         guard isWhole, index <= Self.limitBytes else {
             members.removeLast(members.count - first)
             return false
@@ -132,62 +135,13 @@ package struct RecordOutline: Sendable {
     }
 }
 
-private struct OutlineScan: ~Escapable {
-    private let text: Span<UInt8>
-    let bytes: JSONValidator
-    private(set) var hasFound = false
-
-    @_lifetime(copy text)
-    init(_ text: Span<UInt8>) {
-        self.text = text
-        bytes = JSONValidator(text)
-    }
-
-    /// Moves past the value that begins here. The records are where the path leads from it.
-    @_lifetime(self: copy self)
-    mutating func pass(
-        _ index: inout Int, _ path: ArraySlice<[UInt8]>, _ records: inout RecordOutline.Records,
-        _ members: inout [JSONMember]
-    ) -> Bool {
-        guard let name = path.first else { return passRecords(&index, &records, &members) }
-        guard bytes[index] == UInt8(ascii: "{") else { return bytes.passValue(&index) }
-        let bytes = bytes
-        return bytes.passMembers(&index) { found, isPlain, index in
-            let content = text.extracting(found)
-            guard isPlain ? content.equals(name.span) : JSONStringDecoder.equals(content, name.span) else {
-                return bytes.passValue(&index)
-            }
-            return pass(&index, path.dropFirst(), &records, &members)
-        }
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func passRecords(
-        _ index: inout Int, _ records: inout RecordOutline.Records, _ members: inout [JSONMember]
-    ) -> Bool {
-        guard bytes[index] == UInt8(ascii: "[") else { return false }
-        hasFound = true
-        index = bytes.afterSpace(index &+ 1)
-        if bytes[index] == UInt8(ascii: "]") {
-            index &+= 1
-            return true
-        }
-        while true {
-            guard bytes[index] == UInt8(ascii: "{") else { return false }
-            let start = index
-            guard passRecord(&index, &members) else { return false }
-            records.append(start..<index, membersEnd: members.count)
-            guard let isLast = bytes.passComma(&index, end: UInt8(ascii: "]")) else { return false }
-            if isLast { return true }
-        }
-    }
-
-    /// Moves past the record that begins here.
-    func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
+extension JSONValidator {
+    /// Moves past the record that begins here, and appends its members.
+    fileprivate func passRecord(_ index: inout Int, _ members: inout [JSONMember]) -> Bool {
         let start = index
-        return bytes.passMembers(&index) { name, isPlain, index in
+        return passMembers(&index) { name, isPlain, index in
             let value = index
-            guard bytes.passValue(&index) else { return false }
+            guard passValue(&index) else { return false }
             members.append(
                 JSONMember(
                     name: name.lowerBound &- start..<name.upperBound &- start,
