@@ -70,7 +70,7 @@ extension JSONPathMachine {
             return number(left.reduce(0) { $1 & 0xC0 == 0x80 ? $0 : $0 + 1 })
         }
         guard case .node(let node)? = value, index.entries[node].isContainer else { return nil }
-        return number(try childCount(of: node))
+        return number(try children(of: node).count)
     }
 
     private func number(_ count: Int) -> JSONPathValue {
@@ -117,22 +117,18 @@ extension JSONPathMachine {
 
     /// The reader's depth limit bounds the recursion.
     private mutating func equalArrays(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
-        var leftPlace = left + 1
-        var rightPlace = right + 1
-        let leftEnd = Int(index.entries[left].next)
-        let rightEnd = Int(index.entries[right].next)
-        while leftPlace < leftEnd, rightPlace < rightEnd {
-            try spend()
-            guard try order(.node(leftPlace), .node(rightPlace), text) == .equal else { return false }
-            leftPlace = Int(index.entries[leftPlace].next)
-            rightPlace = Int(index.entries[rightPlace].next)
+        let (ones, others) = (try children(of: left), try children(of: right))
+        guard ones.count == others.count else { return false }
+        for (one, other) in zip(ones, others) {
+            guard try order(.node(one), .node(other), text) == .equal else { return false }
         }
-        return leftPlace == leftEnd && rightPlace == rightEnd
+        return true
     }
 
     private mutating func equalObjects(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
-        guard try childCount(of: left) == childCount(of: right) else { return false }
-        for (one, other) in zip(try members(of: left, text), try members(of: right, text)) {
+        let (ones, others) = (try members(of: left, text), try members(of: right, text))
+        guard ones.count == others.count else { return false }
+        for (one, other) in zip(ones, others) {
             guard one.name == other.name, try order(.node(one.value), .node(other.value), text) == .equal else {
                 return false
             }
@@ -145,12 +141,9 @@ extension JSONPathMachine {
         of object: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> [(name: [UInt8], value: Int)] {
         var members: [(name: [UInt8], value: Int)] = []
-        var offset = object + 1
-        while offset < Int(index.entries[object].next) {
-            try read(.node(offset), nil, text)
-            try spend()
-            members.append((left, offset + 1))
-            offset = Int(index.entries[offset + 1].next)
+        for child in try children(of: object) {
+            try read(.node(child - 1), nil, text)
+            members.append((left, child))
         }
         return members.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     }

@@ -74,7 +74,7 @@ struct JSONPathMachine: Sendable {
                 }
             case .index(let wanted):
                 guard kind == .array else { continue }
-                let wanted = wanted < 0 ? wanted + (try childCount(of: node)) : wanted
+                let wanted = wanted < 0 ? wanted + (try children(of: node).count) : wanted
                 isEnough = try children(of: node, rest, enough, text) { _, _, position in position == wanted }
             case .slice(let slice):
                 guard kind == .array else { continue }
@@ -90,7 +90,7 @@ struct JSONPathMachine: Sendable {
         return false
     }
 
-    // MARK: Selectors
+    // MARK: Children
 
     /// - Parameter isWanted: of a child and its position among them.
     private mutating func children(
@@ -117,28 +117,23 @@ struct JSONPathMachine: Sendable {
         _ slice: JSONPathSlice, of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int,
         _ text: Span<UInt8>
     ) throws(JSONError) -> Bool {
-        var elements: [UInt32] = []
-        var offset = node + 1
-        while offset < Int(index.entries[node].next) {
-            try spend()
-            elements.append(UInt32(offset))
-            offset = Int(index.entries[offset].next)
-        }
+        let elements = try children(of: node)
         for position in slice.indexes(count: elements.count) {
-            if try select(rest, from: Int(elements[position]), enough: enough, text) { return true }
+            if try select(rest, from: elements[position], enough: enough, text) { return true }
         }
         return false
     }
 
-    mutating func childCount(of node: Int) throws(JSONError) -> Int {
+    /// The entries of the values in an array or an object.
+    mutating func children(of node: Int) throws(JSONError) -> [Int] {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
-        var count = 0
-        var offset = node + 1
-        while offset < Int(index.entries[node].next) {
+        var children: [Int] = []
+        var child = node + 1 + nameCount
+        while child < Int(index.entries[node].next) {
             try spend()
-            offset = Int(index.entries[offset + nameCount].next)
-            count += 1
+            children.append(child)
+            child = Int(index.entries[child].next) + nameCount
         }
-        return count
+        return children
     }
 }
