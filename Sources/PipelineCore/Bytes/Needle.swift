@@ -48,12 +48,9 @@ package struct Needle: Equatable, Sendable {
     package var count: Int { bytes.count }
 
     /// The first index of the needle at or after `start`; nil if there is none.
-    package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0) -> Int? {
-        firstIndex(in: haystack, from: start, to: haystack.count)
-    }
-
-    /// The same for a needle that ends at or before `end`.
-    func firstIndex(in haystack: Span<UInt8>, from start: Int, to end: Int) -> Int? {
+    /// - Parameter limit: where the needle has to end at the latest; nil for the end of the haystack.
+    package func firstIndex(in haystack: Span<UInt8>, from start: Int = 0, to limit: Int? = nil) -> Int? {
+        let end = limit ?? haystack.count
         precondition(start >= 0 && start <= end && end <= haystack.count)
         let lastStart = end - bytes.count
         guard start <= lastStart else { return nil }
