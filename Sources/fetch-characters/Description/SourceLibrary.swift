@@ -138,10 +138,8 @@ extension DescriptionFile {
     ///   - path: `-` is stdin.
     ///   - isNamed: by the user, who may name a pipe too.
     init(path: String, isNamed: Bool) throws(SystemError) {
-        bytes =
-            isNamed
-            ? try Descriptor.contents(of: path == "-" ? "/dev/stdin" : path, limitBytes: Self.limitBytes)
-            : try Descriptor.contents(ofRegular: path, limitBytes: Self.limitBytes)
+        let file = path == "-" ? "/dev/stdin" : path
+        bytes = try Descriptor.contents(of: file, limitBytes: Self.limitBytes, mayBeStream: isNamed)
         let (prefix, _) = FileLocation.split(path)
         directory = prefix.isEmpty ? "." : prefix
     }
@@ -151,7 +149,7 @@ extension DescriptionFile {
     }
 
     private static func text(_ path: String) -> String? {
-        (try? Descriptor.contents(ofRegular: path, limitBytes: limitBytes)).flatMap {
+        (try? Descriptor.contents(of: path, limitBytes: limitBytes)).flatMap {
             String(validating: $0, as: UTF8.self)
         }
     }

@@ -158,7 +158,7 @@ struct APIKeys {
     private static func text(ofFile path: String) throws(ToolFailure) -> String {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try Descriptor.contents(of: path, limitBytes: limitBytes)
+            bytes = try Descriptor.contents(of: path, limitBytes: limitBytes, mayBeStream: true)
         } catch {
             guard !error.isTooLarge else {
                 throw ToolFailure(.refused, "\(path) is too long for a key; it is one line of ASCII")

@@ -89,7 +89,7 @@ struct TokenFile: ~Copyable {
 
     /// The token, nil if there is none or its file is damaged.
     var token: KeptToken? {
-        (try? Descriptor.contents(ofRegular: location.path, limitBytes: Self.limitBytes)).flatMap { KeptToken($0) }
+        (try? Descriptor.contents(of: location.path, limitBytes: Self.limitBytes)).flatMap { KeptToken($0) }
     }
 
     /// Checks that a token can be kept: that the file can be replaced, and the disk has room for it.

@@ -150,7 +150,7 @@ struct ImageSaver {
             if path.isEmpty { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] } else {
                 try ToolFailure.of(
                     .noInput, orElse: "choose another file for --placeholder",
-                    Descriptor.contents(of: path, limitBytes: limitBytes))
+                    Descriptor.contents(of: path, limitBytes: limitBytes, mayBeStream: true))
             }
         switch try keep(bytes.span) {
         case .success(let image): return image

@@ -44,13 +44,13 @@ package struct StoredImage: Equatable, Sendable {
     /// - Throws: status 66 if it can't be read.
     static func digest(ofFileAt path: String, by digest: SHA256) throws(ToolFailure) -> String {
         let bytes = try ToolFailure.of(
-            .noInput, orElse: "check the store", Descriptor.contents(ofRegular: path, limitBytes: .max))
+            .noInput, orElse: "check the store", Descriptor.contents(of: path, limitBytes: .max))
         return SHA256.hexadecimal(digest.digest(bytes.span))
     }
 
     func contents() throws(ToolFailure) -> [UInt8] {
         do throws(SystemError) {
-            let contents = try Descriptor.contents(ofRegular: path, limitBytes: bytes)
+            let contents = try Descriptor.contents(of: path, limitBytes: bytes)
             if contents.count == bytes { return contents }
         } catch {
             guard error.isTooLarge else { throw ToolFailure(error) }

@@ -119,13 +119,13 @@ import Testing
         try folder.write(String(repeating: "x", count: count), to: "a")
         let path = folder.path("a")
         guard count <= limitBytes else {
+            #expect(isTooLarge { _ = try Descriptor.contents(of: path, limitBytes: limitBytes, mayBeStream: true) })
             #expect(isTooLarge { _ = try Descriptor.contents(of: path, limitBytes: limitBytes) })
-            #expect(isTooLarge { _ = try Descriptor.contents(ofRegular: path, limitBytes: limitBytes) })
             return
         }
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count)
+        #expect(try Descriptor.contents(of: path, limitBytes: limitBytes, mayBeStream: true) == bytes)
         #expect(try Descriptor.contents(of: path, limitBytes: limitBytes) == bytes)
-        #expect(try Descriptor.contents(ofRegular: path, limitBytes: limitBytes) == bytes)
     }
 
     private func isTooLarge(_ read: () throws -> Void) -> Bool {
@@ -140,8 +140,8 @@ import Testing
     @Test(arguments: ["/proc/self/status", "/proc/version"])
     func `of which the system tells no size are read all the same`(path: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { try Test.cancel("there is no \(path)") }
-        #expect(try Descriptor.contents(ofRegular: path, limitBytes: 1 << 20).last == 0x0A)
-        #expect(isTooLarge { _ = try Descriptor.contents(ofRegular: path, limitBytes: 3) })
+        #expect(try Descriptor.contents(of: path, limitBytes: 1 << 20).last == 0x0A)
+        #expect(isTooLarge { _ = try Descriptor.contents(of: path, limitBytes: 3) })
     }
 
     @Test(arguments: [(3, 10), (6, 4), (7, 4)])
@@ -156,9 +156,9 @@ import Testing
 
     @Test
     func `without an end are cut at the limit, or refused where a file is meant`() throws {
-        #expect(isTooLarge { _ = try Descriptor.contents(of: "/dev/zero", limitBytes: 100_000) })
+        #expect(isTooLarge { _ = try Descriptor.contents(of: "/dev/zero", limitBytes: 100_000, mayBeStream: true) })
         for path in ["/dev/zero", "/dev/null", "/"] {
-            #expect(throws: SystemError.self) { _ = try Descriptor.contents(ofRegular: path, limitBytes: 100) }
+            #expect(throws: SystemError.self) { _ = try Descriptor.contents(of: path, limitBytes: 100) }
         }
     }
 }

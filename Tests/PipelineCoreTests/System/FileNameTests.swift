@@ -50,7 +50,7 @@ import Testing
         try file.append([1, 2].span)
         try file.commit()
         #expect(try Directory.names(folder.path).filter { !$0.hasPrefix(".") } == [name])
-        #expect(try Descriptor.contents(ofRegular: folder.path(name), limitBytes: 9) == [1, 2])
+        #expect(try Descriptor.contents(of: folder.path(name), limitBytes: 9) == [1, 2])
         let location = try FileLocation(folder.path(name))
         let isLocked = if try FileLock.taken(location, waitSeconds: 0) == nil { false } else { true }
         #expect(isLocked)

@@ -46,18 +46,13 @@ extension Descriptor {
 
     // MARK: Whole files
 
-    /// All bytes of a file that the user names, which may be a pipe.
+    /// All bytes of a file.
+    /// - Parameter mayBeStream: a pipe is read too; otherwise anything but a regular file is refused without waiting.
     /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`, of which at most one is read.
-    package static func contents(of path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
-        let file = try reading(path)
-        defer { file.closeUnchecked() }
-        return try file.contents(limitBytes: limitBytes)
-    }
-
-    /// All bytes of a regular file; anything else is refused without waiting.
-    /// - Throws: `SystemError.tooLarge` if there are more than `limitBytes`.
-    package static func contents(ofRegular path: String, limitBytes: Int) throws(SystemError) -> [UInt8] {
-        let file = try regular(path)
+    package static func contents(
+        of path: String, limitBytes: Int, mayBeStream: Bool = false
+    ) throws(SystemError) -> [UInt8] {
+        let file = mayBeStream ? try reading(path) : try regular(path)
         defer { file.closeUnchecked() }
         return try file.contents(limitBytes: limitBytes)
     }
