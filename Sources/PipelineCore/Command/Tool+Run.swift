@@ -31,7 +31,7 @@ extension Tool {
         _ command: Command<Settings>, _ settings: Settings,
         _ body: (Settings, Diagnostics, inout ReportFile) throws(ToolFailure) -> ExitStatus
     ) -> Never {
-        StandardStreams.occupy()
+        Descriptor.occupyStandardStreams()
         Signals.install()
         var diagnostics = Diagnostics(tool: command.name)
         do throws(UsageError) {

@@ -22,6 +22,15 @@ package struct Descriptor: Sendable {
     package static let standardOutput = Descriptor(rawValue: 1, name: "<stdout>")
     package static let standardError = Descriptor(rawValue: 2, name: "<stderr>")
 
+    /// Fills those of the three that are closed, so that no file opened later gets one of these numbers and the data
+    /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.
+    static func occupyStandardStreams() {
+        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
+            // The lowest free number is taken, which is this one.
+            _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Opens a file for reading. A directory is refused here, since its first read would fail.
     package static func reading(_ path: String) throws(SystemError) -> Descriptor {
         let file = try opened(path, flags: O_RDONLY | O_CLOEXEC, mode: 0)
@@ -197,10 +206,9 @@ package struct Descriptor: Sendable {
     package func close() throws(SystemError) {
         guard systemClose(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
     }
-}
 
-/// Reads and writes at offsets of a file, and copies it.
-extension Descriptor {
+    // MARK: At offsets of a file
+
     package func seek(by bytes: Int) {
         if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
     }
@@ -287,18 +295,6 @@ func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
 func systemClose(_ number: Int32) -> Int32 { close(number) }
 
 func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
-
-/// Makes sure that all three standard streams are open.
-enum StandardStreams {
-    /// Fills the descriptors that are closed, so that no file opened later gets one of these numbers and the data
-    /// meant for it. They stay unusable: the first write to stdout fails, as on a closed descriptor.
-    static func occupy() {
-        for number in Int32(0)...2 where fcntl(number, F_GETFD) < 0 && errno == EBADF {
-            // The lowest free number is taken, which is this one.
-            _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
-        }
-    }
-}
 
 /// How many files the process may have open (`ulimit -n`), and how they are shared out.
 package enum OpenFiles {
