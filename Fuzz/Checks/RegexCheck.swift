@@ -32,7 +32,7 @@ enum RegexCheck {
     /// The match; found in linear work, and by all ways alike.
     private static func match(_ program: RegexProgram, _ text: [UInt8]) throws -> Range<Int>? {
         var matcher = RegexMatcher(program)
-        let simulated = matcher.simulatedMatch(in: text.span)
+        let simulated = matcher.simulate(text.span, anyWillDo: false)
         let bound = 4 * (text.count + 1) * program.stateCount
         try demand(matcher.steps <= bound, "\(matcher.steps) steps, more than \(bound)")
         for limitBytes in [RegexMatcher.defaultCacheLimitBytes, 1_500] {

@@ -49,12 +49,9 @@ package struct RegexMatcher: Sendable {
         return found
     }
 
-    /// `range` by simulation alone, which is slower and gives the same result.
-    package mutating func simulatedMatch(in text: Span<UInt8>) -> Range<Int>? {
-        simulate(text, anyWillDo: false)
-    }
-
-    private mutating func simulate(_ text: Span<UInt8>, from start: Int = 0, anyWillDo: Bool) -> Range<Int>? {
+    /// The same as `range` by simulation alone, which is slower.
+    /// - Parameter anyWillDo: the first match that is noticed is enough.
+    package mutating func simulate(_ text: Span<UInt8>, from start: Int = 0, anyWillDo: Bool) -> Range<Int>? {
         var simulation = self.simulation.take() ?? PikeSimulation(program)
         let match = simulation.firstMatch(in: text, from: start, program, anyWillDo: anyWillDo)
         self.simulation = simulation

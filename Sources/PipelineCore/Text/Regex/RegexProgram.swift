@@ -58,9 +58,6 @@ package struct RegexProgram: Sendable {
 
     package var stateCount: Int { states.count }
 
-    /// The version of Unicode used for classes, properties and case.
-    package static var unicodeVersion: String { RegexPropertyTables.unicodeVersion.bytes.text }
-
     /// The state that the byte leads to; nil if none.
     func target(of state: Int32, on byte: UInt8) -> Int32? {
         switch states[Int(state)] {

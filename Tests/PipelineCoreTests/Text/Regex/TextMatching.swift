@@ -17,5 +17,5 @@ final class TextMatching {
 
     func finds(_ text: [UInt8]) -> Bool { matcher.matches(text.span) }
     func range(in text: [UInt8]) -> Range<Int>? { matcher.range(in: text.span) }
-    func simulatedRange(in text: [UInt8]) -> Range<Int>? { matcher.simulatedMatch(in: text.span) }
+    func simulatedRange(in text: [UInt8]) -> Range<Int>? { matcher.simulate(text.span, anyWillDo: false) }
 }
