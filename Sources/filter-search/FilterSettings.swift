@@ -128,9 +128,7 @@ struct FilterSettings: ToolSettings, Sendable {
         }
         return [try ArgumentValue.text(query, option: "QUERY")]
     }
-}
 
-extension FilterSettings {
     /// - Throws: status 64 if one file would be used for two things.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts(fillsOutput: !counts && !isQuiet)

@@ -62,9 +62,7 @@ extension Span where Element == UInt8 {
     package var text: String {
         unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
-}
 
-extension Span where Element == UInt8 {
     /// Eight bytes as a number, the first one lowest.
     @inline(__always)
     func word(at index: Int) -> UInt64 {

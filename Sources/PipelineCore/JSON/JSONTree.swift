@@ -77,10 +77,9 @@ package indirect enum JSONTree: Sendable {
         }
         return .object(members)
     }
-}
 
-/// Trees as templates: values are put in, and the result is written.
-extension JSONTree {
+    // MARK: Trees as templates
+
     /// The tree with the value at the end of these steps. What isn't there is added; what isn't an object or an array on
     /// the way becomes one.
     package func setting(_ value: JSONTree, at steps: ArraySlice<JSONLocation.PathStep>) -> JSONTree {

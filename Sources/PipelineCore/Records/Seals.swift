@@ -211,9 +211,7 @@ package struct SealClaim: Equatable, Sendable {
         if let after, after > 0 { return "the records after the first \(after) of an earlier run" }
         return limit.map { $0 == 1 ? "the first record of a list" : "the first \($0) records of a list" }
     }
-}
 
-extension SealClaim {
     /// What shows that nothing is missing. A text that isn't known is kept.
     package struct Proof: Equatable, Sendable {
         package let text: String

@@ -323,9 +323,7 @@ package enum EditDistance {
         }
         return last[right.count]
     }
-}
 
-extension EditDistance {
     /// The name that a misspelt one most likely means; nil if none is near.
     package static func nearest(to name: String, among names: [String]) -> String? {
         let nearest = names.map { (name: $0, distance: between($0, name)) }.min { $0.distance < $1.distance }
