@@ -31,13 +31,11 @@ struct InputAnswer: ~Copyable {
         Descriptor.standardOutput.widenPipe()
     }
 
-    /// As messages call it.
     var name: String { descriptor.name }
 
     var isReady: Bool { isUnfinished || descriptor.isReady(toRead: true) }
 
-    /// Reads more of the answer.
-    /// - Returns: false at its end.
+    /// - Returns: false at the end of the answer.
     /// - Throws: status 74 if it can't be read, 65 if it is compressed and damaged.
     mutating func read(into buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
         guard bytesRead > 0 else { return try begin(&buffer) }

@@ -29,7 +29,6 @@ struct InputRun: ~Copyable {
         writer = RecordWriter(settings, source, hash: ByteHash())
     }
 
-    /// Writes all records.
     /// - Throws: status 65 for an answer that isn't as described, after its records before the fault have been written.
     mutating func run(_ path: String) throws(ToolFailure) -> ExitStatus {
         var input = try InputAnswer(path)
@@ -140,7 +139,6 @@ struct InputRun: ~Copyable {
         return isMore
     }
 
-    /// Judges what the answer says about its list.
     private mutating func conclude(
         _ lead: PageLead, listed: Int, _ input: borrowing InputAnswer
     ) throws(ToolFailure) {

@@ -1,15 +1,13 @@
-// What is checked once all records have come.
+// Compares the records of a run, once all have come, with what its description and its options promise.
 
 import PipelineCore
 import PipelineHTTP
 
-/// Compares the records of a run with what its description and its options promise.
 struct RecordCheck {
     let settings: FetchSettings
     let source: Source
     let diagnostics: Diagnostics
 
-    /// Checks that the records have what the description promises of them.
     /// - Throws: status 76 if none has an id or a name that is described.
     func checkMembers(_ presence: MemberPresence) throws(ToolFailure) {
         for member in presence.missing(of: source) {

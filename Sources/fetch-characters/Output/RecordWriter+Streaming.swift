@@ -6,9 +6,7 @@ import PipelineHTTP
 
 extension RecordWriter {
     /// Writes the records that have come.
-    /// - Parameters:
-    ///   - buffer: what has come of the answer. What is used is dropped.
-    ///   - isLast: no more will come.
+    /// - Parameter buffer: what has come of the answer. What is used is dropped.
     /// - Returns: what is wrong with the answer, if anything, once the records before that are written.
     mutating func write(
         _ stream: inout RecordStream, _ buffer: inout PieceBuffer, isLast: Bool, from url: HTTPURL?, page: Int?,
@@ -37,7 +35,6 @@ extension RecordWriter {
     /// the page again.
     var isVerbatim: Bool { takesInput && mapper.isVerbatim && filter == nil && age == nil && asked == nil }
 
-    /// Writes records as they are.
     /// - Parameter outline: of records without line ends.
     private mutating func writeVerbatim(_ text: Span<UInt8>, _ outline: RecordOutline) throws(ToolFailure) {
         let records = outline.records.prefix(room)

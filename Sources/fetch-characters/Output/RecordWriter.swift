@@ -6,8 +6,7 @@ import PipelineHTTP
 struct RecordWriter: ~Copyable {
     private let limit: Int
     private let since: SinceTime?
-    /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written
-    /// again.
+    /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written again.
     private let takesBack: Bool
     /// `--input`: the records are of a file, and not of a service.
     let takesInput: Bool
@@ -79,7 +78,6 @@ struct RecordWriter: ~Copyable {
             if isStream { contents = nil }
         }
 
-        /// Adds a record.
         /// - Parameters:
         ///   - novelty: in this reading of the list.
         ///   - hash: of its id. Nil without one.
@@ -115,7 +113,6 @@ struct RecordWriter: ~Copyable {
     /// - Parameters:
     ///   - body: the text of the outline.
     ///   - url: of the response, after redirects.
-    ///   - page: its number.
     mutating func write(
         _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL?, page: Int?, _ novelty: inout PageCounts
     ) throws(ToolFailure) {
@@ -134,7 +131,6 @@ struct RecordWriter: ~Copyable {
     ///   - record: checked JSON, as are the responses of the steps.
     ///   - url: of the response that has it, after redirects.
     ///   - listed: the record as the list has it.
-    ///   - page: its page's number.
     mutating func write(
         _ record: Span<UInt8>, from url: HTTPURL?, listed: Span<UInt8>, page: Int?, steps: [StepResponse],
         _ novelty: inout PageCounts
@@ -218,8 +214,8 @@ struct RecordWriter: ~Copyable {
             : ToolFailure(.protocolError, "a record of the service looks like a seal; leave out --raw")
     }
 
-    /// The identity of a record without an id. All of a list are written, even if their bytes are equal, but a
-    /// second pass must not write them again: the third one with these bytes is the third one of the first pass.
+    /// The identity of a record without an id. All of a list are written, even if their bytes are equal, but no second pass
+    /// writes them again: the third one with these bytes is the third one of the first pass.
     private func identityWithoutID(_ hash: UInt64) -> UInt64 {
         // The number of equal records in this pass. They are numbered without gaps, so a binary search finds it.
         var most = 0
@@ -247,7 +243,6 @@ struct RecordWriter: ~Copyable {
 
     /// Ends the output with a line that says that it is complete.
     /// - Parameters:
-    ///   - proof: what shows that.
     ///   - earlier: the records of the list that an earlier run wrote elsewhere.
     ///   - parents: what is known of the records whose lists these are.
     mutating func seal(
@@ -261,8 +256,7 @@ struct RecordWriter: ~Copyable {
         output.append(claim.line.span)
     }
 
-    /// Judges the ids of a page.
-    /// - Throws: status 76 if they don't name one record each.
+    /// - Throws: status 76 if the ids of a page don't name one record each.
     mutating func checkIDs(_ counts: PageCounts, _ subject: String) throws(ToolFailure) {
         guard !counts.changedID.isEmpty else { return }
         guard counts.areIDsAmbiguous else { return repeated.formUnion(counts.changed) }

@@ -1,7 +1,6 @@
-// The ids seen so far, hashed to 63 bits with a seed of the run, each with 32 bits of its record's content. The chance that
-// two of a million ids are equal is one in 18 million.
-// All are remembered, as a list that changed is read again, and what the first reading wrote must not come twice. Each takes
-// 14 to 17 bytes.
+// The ids seen so far, hashed to 63 bits with a seed of the run, each with 32 bits of its record's content: 14 to 17 bytes.
+// The chance that two of a million ids are equal is one in 18 million. All are remembered, as a list that changed is read
+// again, and what the first reading wrote must not come twice.
 
 import PipelineCore
 
@@ -96,7 +95,7 @@ private struct IDTable {
         return folded ^ folded >> 32
     }
 
-    /// What was inserted with the number. Ignores its highest bit.
+    /// Ignores the highest bit of the number.
     func content(of number: UInt64) -> UInt32? {
         let key = Self.key(number)
         let part = Self.part(key)

@@ -23,9 +23,7 @@ struct EachInput: ~Copyable {
     /// Always empty, as no output waits for the input.
     private var output = OutputBuffer()
 
-    /// - Parameters:
-    ///   - requests: without the values.
-    ///   - walk: the start of each list.
+    /// - Parameter requests: without the values.
     /// - Throws: status 73 if the file for bad lines can't be created.
     init(
         _ settings: InputSettings, _ selection: EachSelection, _ requests: SourceRequests, _ walk: ListWalk,
@@ -59,7 +57,6 @@ struct EachInput: ~Copyable {
     }
 
     /// The next list. Records whose values can't be sent are reported and left out.
-    /// - Parameter waiting: whether to wait for the input.
     mutating func next(waiting: Bool) throws(ToolFailure) -> Event {
         while true {
             while let values = pending.popLast() {

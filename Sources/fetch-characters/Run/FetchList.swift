@@ -18,7 +18,6 @@ struct FetchedPage {
 extension FetchRun {
     /// Fetches one list to its end, or up to a limit of the user's.
     /// - Parameters:
-    ///   - requests: of the list.
     ///   - first: the ticket of its first page, if that was requested already.
     ///   - subject: the list's name in messages, if it is one of many.
     /// - Returns: false if it is one of many, and the service has none.
@@ -246,9 +245,8 @@ extension FetchRun {
         return counts
     }
 
-    /// Writes the records of a page once their steps are done: each as soon as those before it are written, unless
-    /// the state of the run is saved. All of a page are then written together, so that none is written twice when
-    /// the page is fetched again.
+    /// Writes the records of a page once their steps are done: each as soon as those before it are written, or all of
+    /// them together if the state of the run is saved, so that none comes twice when the page is fetched again.
     private func expand(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?, _ counts: inout RecordWriter.PageCounts
     ) throws(ToolFailure) {

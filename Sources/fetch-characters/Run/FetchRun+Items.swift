@@ -89,7 +89,6 @@ extension FetchRun {
         return state.missesItem ? .noMatch : .done
     }
 
-    /// - Parameter first: the ticket of its first page, if that was requested already.
     private func fetch(_ list: EachList, _ first: Ticket?) throws(ToolFailure) {
         state.enter(value: list.values.key)
         if settings.addsEach { writer.mapper.each = list.values.json }

@@ -30,10 +30,6 @@ final class FetchRun {
     /// What is known of the records of `--each`.
     var parents: SealClaim?
 
-    /// - Parameters:
-    ///   - requests: to the source that the settings name.
-    ///   - pool: sends them.
-    ///   - state: where an earlier run ended.
     init(
         _ settings: FetchSettings, _ source: Source, _ requests: SourceRequests, each: EachSelection?,
         _ pool: RequestPool, _ state: consuming RunState, _ diagnostics: Diagnostics
@@ -113,7 +109,6 @@ final class FetchRun {
         return report
     }
 
-    /// Shows the progress of the run.
     /// - Parameter most: the maximum number of records, by the number of pages.
     func show(most: Int?) {
         let (records, bytes) = (writer.recordsOut, pool.client.bytesReceived)

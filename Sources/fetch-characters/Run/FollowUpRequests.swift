@@ -4,8 +4,8 @@
 //     record 2   ──object──visual────────────  under way
 //     record 3   ──object────────────────────  under way
 //
-// The steps of a record end if a step finds no URL, if its URL isn't allowed, or if its response is a 400, 404 or
-// 410. The record is written without what the remaining steps would have added.
+// A step that finds no URL, one that isn't allowed, or a 400, 404 or 410 is the last one of its record, which is written
+// without what the others would have added.
 
 import PipelineCore
 import PipelineHTTP

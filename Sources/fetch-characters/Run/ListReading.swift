@@ -122,11 +122,7 @@ extension FetchRun {
     }
 }
 
-/// The lists of --each that wait for their turn. The first page of each has been requested already.
-///
-///     stdin   ──► a ──► b ──► c ──► d ──► …
-///                 │     └─────┴─────┴── waiting, at most `jobs`
-///                 └── fetched and written
+/// The lists of --each that wait for their turn, at most `jobs`. The first page of each has been requested already.
 struct PrefetchedLists {
     /// With the ticket of the first page. Nil for a list that an earlier run left off after its first page.
     var waiting: [(list: EachList, first: Ticket?)] = []

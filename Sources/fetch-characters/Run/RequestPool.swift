@@ -25,10 +25,6 @@ final class RequestPool {
     /// Requests that were sent again with another token.
     private var renewed: Set<Ticket> = []
 
-    /// - Parameters:
-    ///   - jobs: requests at once.
-    ///   - keys: of the requests. Nil if they have none.
-    ///   - explanation: prints each request when it is made.
     init(
         _ options: HTTPClient.Options, jobs: Int, _ keys: APIKeys?, explanation: RequestExplanation?
     ) throws(ToolFailure) {

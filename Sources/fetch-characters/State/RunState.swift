@@ -4,14 +4,12 @@
 //     {"tool":"fetch-characters","state":8,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
 //     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"pages":[{"records":50,…}],"ids":"…","again":"…","sum":"…"}
 //
-// Pages whose records come in parts add one line together. Between two lists `pages` is null.
+// Pages whose records come in parts add one line together. Between two lists `pages` is null. Where the output is shorter
+// than `bytesOut` now, the records of the earlier run are lost. A checksum covers the one before, so that no line can be
+// missing, repeated or moved.
 //
-// `bytesOut` is how long the output was: the records of an earlier run are lost where it is shorter now.
-// Each checksum covers the previous one too, so that no line can be missing, repeated or moved.
-//
-// A run repeats at most the page that was being written when it was killed: a line without its line end is ignored.
-// Each line is on disk before the next page is written. It takes about 300 bytes, and eleven for each new record,
-// so the file grows in proportion to the list.
+// Each line is on disk before the next page is written; one without its line end is ignored. So a run repeats at most the
+// page that was being written when it was killed. A line takes about 300 bytes, and eleven for each new record.
 
 import PipelineCore
 import PipelineHTTP
@@ -51,7 +49,7 @@ struct RunState: ~Copyable {
     /// Of the last line, nil if there is none.
     private var sum: UInt64?
 
-    /// The initial state of a run, which isn't saved.
+    /// A state that isn't saved.
     init() {
         hash = ByteHash()
         file = nil
@@ -72,9 +70,7 @@ struct RunState: ~Copyable {
 
     // MARK: Read
 
-    /// The state that an earlier run left, or an initial one.
-    /// - Parameters:
-    ///   - command: identifies the command.
+    /// The state that an earlier run of the command left, or an initial one.
     /// - Throws: status 65 for a file that is damaged, of another command or of another version, 73 or 74 for one
     ///   that can't be used, 75 if another run is using it.
     static func opened(
@@ -156,8 +152,7 @@ struct RunState: ~Copyable {
         return verdict == .more || verdict == .again
     }
 
-    /// Checks that the output has what the earlier run wrote.
-    /// - Throws: status 65 if it is a file that is shorter.
+    /// - Throws: status 65 if the output is a file that is shorter than what the earlier run wrote.
     private func checkOutput(_ path: String) throws(ToolFailure) {
         guard recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < bytesOut else { return }
         throw ToolFailure(
@@ -200,7 +195,6 @@ struct RunState: ~Copyable {
                 + "file of --state to start over")
     }
 
-    /// Another run can continue from here.
     var isKept: Bool { file != nil }
 
     /// A list was interrupted, and its walk hasn't been taken.
@@ -220,9 +214,7 @@ struct RunState: ~Copyable {
     }
 
     /// Saves that an id of `--id` or a record of `--each` is done, and moves on to the next.
-    /// - Parameters:
-    ///   - isMissing: there was no such record.
-    ///   - failure: the status of a list that is skipped.
+    /// - Parameter failure: the status of a list that is skipped.
     mutating func saveItem(isMissing: Bool = false, failure: ExitStatus? = nil, _ writer: inout RecordWriter)
         throws(ToolFailure)
     {

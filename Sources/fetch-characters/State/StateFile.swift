@@ -60,7 +60,6 @@ final class StateFile {
         return true
     }
 
-    /// Appends a line.
     /// - Parameter first: the log's first line, written first if there is no log.
     func append(_ line: String, first: String) throws(ToolFailure) {
         do throws(SystemError) {
