@@ -30,9 +30,7 @@ struct APIKeys {
     /// The file of `--key-file`, and the variable that it stands in for.
     private var file: (path: String, variable: String)?
 
-    /// - Parameters:
-    ///   - explanation: prints requests for a token.
-    ///   - given: keys by the variables that will hold them.
+    /// - Parameter given: keys by the variables that will hold them.
     /// - Throws: status 64 if it isn't clear which key a file holds, 66 for a file that can't be read, 77 for a key
     ///   that is missing or invalid.
     init(

@@ -69,10 +69,7 @@ struct TokenFile: ~Copyable {
     private let lock: FileLock
 
     /// Locks the file of a token. Its directory is created if missing.
-    /// - Parameters:
-    ///   - name: of the file.
-    ///   - waitSeconds: how long to wait for a run that is getting the token.
-    /// - Returns: nil if that run is still at it.
+    /// - Returns: nil if a run that is getting the token is still at it after the wait.
     static func locked(
         _ name: String, in directory: String, waitSeconds: Double
     ) throws(SystemError) -> TokenFile? {
@@ -87,12 +84,12 @@ struct TokenFile: ~Copyable {
         self.lock = lock
     }
 
-    /// The token, nil if there is none or its file is damaged.
+    /// Nil if there is none, or its file is damaged.
     var token: KeptToken? {
         (try? Descriptor.contents(of: location.path, limitBytes: Self.limitBytes)).flatMap { KeptToken($0) }
     }
 
-    /// Checks that a token can be kept: that the file can be replaced, and the disk has room for it.
+    /// Checks that the file can be replaced, and the disk has room for it.
     func checkRoom() throws(SystemError) {
         if let status = try location.status(), !status.isRegular {
             throw SystemError(code: SystemError.notRegular, operation: "replace", subject: location.path)

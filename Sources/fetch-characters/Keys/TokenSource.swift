@@ -26,10 +26,6 @@ final class TokenSource: Sendable {
     private let tell: @Sendable (HTTPRequest) -> Void
     private let requests = Atomic<Int>(0)
 
-    /// - Parameters:
-    ///   - secrets: by the names of their variables.
-    ///   - keys: of a login.
-    ///   - tell: called with each request for a token.
     /// - Throws: status 70 if there is no digest, 64 for a URL that can't be requested.
     init(
         _ token: Source.Token, of source: Source, _ settings: FetchSettings, secrets: [String: HTTPSecret],

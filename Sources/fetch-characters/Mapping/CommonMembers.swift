@@ -201,7 +201,7 @@ struct KnownMembers: Sendable {
         return names.index(of: text.span)
     }
 
-    /// The last member of the name, as an index of `known`. Of members with the same name, the last one counts.
+    /// An index of `known`. Of members with the same name the last one counts.
     func last(named name: Int) -> Int? { known.lastIndex { $0.name == name } }
 
     /// Marks a name as taken by a common member.

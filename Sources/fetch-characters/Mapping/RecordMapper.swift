@@ -3,8 +3,7 @@
 //     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
 //     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
 //
-// Values are copied byte for byte, except for white space around ids and URLs, relative URLs, and white space between
-// tokens if it contains a line end.
+// Values are copied byte for byte, but for white space around ids and URLs, relative URLs, and line ends between tokens.
 
 import PipelineCore
 import PipelineHTTP
@@ -17,7 +16,7 @@ struct StepResponse: Sendable {
     let url: HTTPURL
 }
 
-/// Maps the records of one source. Reuses its buffers.
+/// Reuses its buffers.
 struct RecordMapper: ~Copyable {
     struct Location: Sendable {
         let described: Source.MemberLocation
@@ -54,7 +53,6 @@ struct RecordMapper: ~Copyable {
     /// The response that the records are from. Relative URLs in them are made absolute against it.
     var url: HTTPURL?
     var stepURLs: [HTTPURL] = []
-    /// The common members found in all records so far.
     var presence = MemberPresence()
 
     /// The lines so far. The last one lacks its line end until `endLine`.
@@ -96,10 +94,8 @@ struct RecordMapper: ~Copyable {
         taken = (0..<names.count).map { $0 < reserved.count }
     }
 
-    /// Maps one record to a line after the previous ones, and sets `id` and `name`.
-    /// - Parameters:
-    ///   - record: one JSON object, already checked.
-    ///   - steps: the responses of the steps of `expand`, as far as there are any.
+    /// Maps one record, a checked object, to a line after the previous ones, and sets `id` and `name`.
+    /// - Parameter steps: the responses of the steps of `expand`, as far as there are any.
     /// - Throws: status 76 for a record that is too large for a path.
     mutating func map(
         _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse] = []
@@ -112,7 +108,6 @@ struct RecordMapper: ~Copyable {
         try map(record, outline, 0, page: page, steps: steps)
     }
 
-    /// Maps one of the records found in a text.
     /// - Parameter text: the text of the outline.
     mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
@@ -175,7 +170,7 @@ struct RecordMapper: ~Copyable {
         return texts
     }
 
-    /// The record's line, without its line end.
+    /// Without its line end.
     var line: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.span.extracting(lineStart...) }
@@ -197,8 +192,7 @@ struct RecordMapper: ~Copyable {
     }
 }
 
-/// The members of an API's record after the common ones: copied unchanged in as few pieces as possible, and renamed
-/// where a common member has their name.
+/// An API's members after the common ones: copied in as few pieces as possible, and renamed where a common one has the name.
 extension RecordMapper {
     mutating func appendMembers(
         _ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool

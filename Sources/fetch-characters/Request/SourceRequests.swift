@@ -57,7 +57,6 @@ struct SourceRequests: Sendable {
         return base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    /// The same requests, with a value of `--each` set.
     func setting(_ placement: Placement, to value: String) -> SourceRequests {
         var requests = self
         requests.set(.string(value), at: placement)
@@ -179,7 +178,6 @@ struct SourceRequests: Sendable {
         return request
     }
 
-    /// Adds a key, to the body as a placeholder for it.
     static func add(
         _ key: SentKey, to request: inout HTTPRequest, _ draft: inout RequestDraft
     ) throws(HTTPFailure) {
@@ -209,8 +207,7 @@ struct SourceRequests: Sendable {
 }
 
 extension PagePosition {
-    /// What requests the page, for each of the places that the pagination has for that. Empty if its URL does, or
-    /// nothing.
+    /// What requests the page, for each of the pagination's places. Empty if its URL does, or nothing.
     fileprivate var values: [JSONTree?] {
         switch self {
         case .start, .link: []
@@ -268,9 +265,8 @@ extension SourceRequests {
 
     /// Removes the key from a link's query, and adds our parameters that it lacks.
     ///
-    /// An API that builds its links from the request keeps at least one parameter, which shows that others are
-    /// missing. One that keeps none has put them all into a token, and accepts nothing else, unless `keepQuery`
-    /// is true. Where that is false, links are followed as they are.
+    /// An API that builds its links from the request keeps at least one parameter, which shows that others are missing.
+    /// One that keeps none has put them all into a token, and accepts nothing else. `keepQuery` overrules that.
     private func mended(_ text: String, _ size: Int?) -> String {
         var query = Self.query(of: text)
         query.removeAll { keyParameters.contains(Self.name(of: $0)) || hasKey($0) }
@@ -312,8 +308,8 @@ struct RequestDraft {
         self.headers = headers.map { $0.filled(placeholders) }
     }
 
-    /// Puts a value in its place, as it is. A parameter of the query may have several. In a JSON body a number is a
-    /// number, and a cursor what it was in the response; everywhere else it is text.
+    /// A parameter of the query may have several values. In a JSON body a number is a number, and a cursor what it was in
+    /// the response; everywhere else it is text.
     mutating func set(_ value: JSONTree, at placement: Placement) {
         switch placement {
         case .query(let name): query.append(Source.Parameter(name, value.text))
