@@ -19,7 +19,7 @@ enum JSONDocument {
         return checked
     }
 
-    /// The range of the object in a checked text, nil if the text isn't an object.
+    /// The object in a checked text without the white space around it, nil if the text isn't one.
     static func object(in text: Span<UInt8>) -> Range<Int>? {
         var start = 0
         var end = text.count

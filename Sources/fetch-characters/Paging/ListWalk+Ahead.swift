@@ -4,7 +4,7 @@ import PipelineCore
 import PipelineHTTP
 
 extension ListWalk {
-    /// The position after this many full pages, nil if only the page before it leads there.
+    /// Nil if only the page before it leads there.
     func position(afterFull pages: Int) -> PagePosition? {
         guard case .offset(_, let first) = pagination.kind else {
             return pagination.position(pagesBefore: pages)
@@ -12,9 +12,8 @@ extension ListWalk {
         return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
     }
 
-    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses:
-    /// if a page is shorter than this one, offsets shift.
-    /// - Parameter limit: the maximum number of positions.
+    /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses: if a
+    /// page is shorter than this one, offsets shift.
     func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
         let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
         guard pages > 0 else { return [] }

@@ -67,8 +67,6 @@ struct ListWalk: Sendable {
     /// The page at `position` is asked for from the records that came, in case the service gives fewer than requested.
     private var isCautious = false
 
-    // MARK: Proof
-
     /// A cursor or link is a number: of a page, or of records.
     private var leadsByNumber = false
 
@@ -117,7 +115,7 @@ struct ListWalk: Sendable {
 
     // MARK: Pages
 
-    /// Adds the page at `position`. After `.more` and `.again`, `position` is that of the next page.
+    /// After `.more` and `.again`, `position` is that of the next page.
     mutating func enter(_ page: PageFacts) -> Verdict {
         if page.outcome == .refusedOffset || isRounded(page) {
             if expectedFirst != nil { return askPlainly() }
@@ -230,7 +228,6 @@ struct ListWalk: Sendable {
         return pagination.isByPosition && !reading.isFull(page.listed) && pagesBefore > 0
     }
 
-    /// The position after a page. Nil if nothing leads there.
     private mutating func target(past page: PageFacts) -> PagePosition? {
         guard case .offset(let start) = position else {
             return pagination.position(pagesBefore: pagesBefore + 1) ?? page.next
@@ -349,7 +346,7 @@ struct ListWalk: Sendable {
         followed.removeAll()
     }
 
-    /// Something other than the pages shows that the list is not what it was.
+    /// For what shows a change besides the pages.
     mutating func notChange() { reading.hasChanged = true }
 
     /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its

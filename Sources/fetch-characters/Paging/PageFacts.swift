@@ -28,7 +28,7 @@ struct PageFacts: Equatable, Sendable {
     var count: Int?
     /// Whether another page follows, according to this one. Nil if the service doesn't say.
     var hasMore: Bool?
-    /// The next position, for pages that contain it.
+    /// For pages that contain it.
     var next: PagePosition?
     /// That position is a number of pages or records.
     var leadsByNumber = false
@@ -129,9 +129,8 @@ extension PagePosition {
         "scroll", "since", "start", "token", "until",
     ]
 
-    /// Whether the position, which a page gave, is a number of pages or records, and so leads elsewhere once the list has
-    /// changed.
-    /// - Parameter url: of that page.
+    /// Whether the position is a number of pages or records, and so leads elsewhere once the list has changed.
+    /// - Parameter url: of the page that gave it.
     func isNumber(after url: HTTPURL) -> Bool {
         switch self {
         case .start: return false

@@ -7,11 +7,11 @@ import PipelineCore
 import PipelineHTTP
 
 struct PageLead: Equatable, Sendable {
-    /// The number of records or pages. Nil if it doesn't say.
+    /// Nil if it doesn't say.
     var count: Int?
-    /// What leads to the next page, as the API wrote it.
+    /// As the API wrote it.
     var next: PagePosition?
-    /// Whether another page follows. Nil if the description doesn't name what says that.
+    /// Nil if the description doesn't name what says that.
     var hasMore: Bool?
     /// No record on it or before it has further parts on later pages.
     var completesRecords = false
@@ -70,8 +70,7 @@ extension Pagination {
 }
 
 extension Pagination.Location {
-    /// How many there are. Nil for a header field that isn't there, and for null, as some services say where they don't
-    /// count.
+    /// Nil for a header field that isn't there, and for null, as some services say where they don't count.
     fileprivate func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
         if case .header(let name, _) = self, headers[name] == nil { return nil }
         let found = try value(in: body, headers)

@@ -97,7 +97,7 @@ struct Reading: Equatable, Sendable {
         return .nothing
     }
 
-    /// Adds a page before the last, where the service counts pages.
+    /// Adds a page before the last.
     /// - Returns: whether it is empty, and shouldn't be.
     mutating func addInner(_ page: PageFacts) -> Bool {
         innerCount = innerPages == 0 || innerCount == page.listed ? page.listed : nil
@@ -132,8 +132,7 @@ struct Reading: Equatable, Sendable {
         return latestCount.map { max(0, $0 - leftOut) }
     }
 
-    /// The counts between which the total fell by more than a tenth: records rarely go so fast, and more likely the service
-    /// no longer sees all of them.
+    /// A total that fell by more than a tenth: records rarely go so fast, and more likely the service doesn't see them all.
     var fall: (from: Int, to: Int)? {
         guard let latestCount, latestCount < highestCount - highestCount / 10 else { return nil }
         return (highestCount, latestCount)
@@ -153,7 +152,6 @@ struct Reading: Equatable, Sendable {
         return distinct
     }
 
-    /// How many records a reading that ends with this page lacks, and how many there are.
     /// - Parameter endsList: the service says that the list ends here.
     func missing(at page: PageFacts, endsList: Bool) -> (missing: Int, expected: Int) {
         switch (unit, latestCount) {
@@ -172,8 +170,8 @@ struct Reading: Equatable, Sendable {
     }
 }
 
-/// Services leave out a list that is empty: the last page, or that of a parent without children, has its other members or is
-/// `{}`. A page of an error lacks the list too, but it has none of those members.
+/// Services leave out a list that is empty: such a page has its other members, or is `{}`. A page of an error lacks the list
+/// too, but has none of those members.
 struct ListPromise: Sendable {
     private let path: JSONPath
     private let hasIDs: Bool
@@ -219,8 +217,7 @@ struct ListPromise: Sendable {
 
     var knowsRecords: Bool { ofRecord != nil }
 
-    /// Adds the first record of an array, or an object in place of an array: a single record, or what a service says of an
-    /// error.
+    /// Adds the first record of an array, or an object in its place: a single record, or what a service says of an error.
     /// - Throws: `.broken` if there were both, and the object isn't a record like the other.
     mutating func enter(_ record: Span<UInt8>, isAlone: Bool) throws(SourcePage.Fault) {
         let names = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))

@@ -4,7 +4,7 @@
 import PipelineCore
 import PipelineHTTP
 
-/// Finds records. Reuses its buffers.
+/// Reuses its buffers.
 struct RecordFinder: Sendable {
     private let source: Source
     private let path: JSONPath
@@ -56,7 +56,6 @@ struct RecordFinder: Sendable {
         listed = 1
     }
 
-    /// Finds the records of a checked answer.
     /// - Parameter mayLack: what leads to the records may be missing, as services leave out what is empty.
     mutating func find(in body: Span<UInt8>, mayLack: Bool = false) throws(SourcePage.Fault) {
         let nodes = try path.nodes(in: body)
@@ -131,10 +130,8 @@ extension RecordFinder {
     }
 
     /// Finds the records of whole lines, up to the first that isn't as promised.
-    /// - Parameters:
-    ///   - count: the lines of the answer before these.
-    /// - Returns: what was used.
-    /// - Throws: if it is the first one.
+    /// - Parameter count: the lines of the answer before these.
+    /// - Throws: if the first line isn't.
     mutating func takeLines(
         of text: Span<UInt8>, after count: Int
     ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
@@ -158,7 +155,6 @@ extension RecordFinder {
         return used
     }
 
-    /// A line without the white space around it.
     private static func trimmed(_ line: Range<Int>, of text: Span<UInt8>) -> Range<Int> {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         var line = line
@@ -193,10 +189,8 @@ extension RecordFinder {
 
 /// The records of an answer that comes in pieces.
 extension RecordFinder {
-    /// Finds the records in a part of an answer.
     /// - Parameters:
     ///   - text: begins where the last call stopped.
-    ///   - stream: what is known of the answer.
     ///   - isLast: nothing follows the text.
     /// - Returns: how much of the text was used.
     /// - Throws: what is wrong, unless there are records before it: then the next call throws it.

@@ -41,7 +41,7 @@ struct RecordMerge: ~Copyable {
 
     private func failure(_ text: String) -> ToolFailure { ToolFailure(status, subject + text) }
 
-    /// The id of a part, a checked object.
+    /// - Parameter part: a checked object.
     mutating func id(of part: Span<UInt8>) throws(ToolFailure) -> [UInt8] {
         do throws(ToolFailure) { try mapper.map(part) } catch { throw failure(error.message) }
         mapper.removeLines()
@@ -66,7 +66,7 @@ struct RecordMerge: ~Copyable {
         return isFirst ? .first : .added
     }
 
-    /// The records that wait, one after another. None waits any more.
+    /// The records that wait, one after another. None waits after that.
     mutating func take() -> (text: [UInt8], outline: RecordOutline) {
         var outline = RecordOutline()
         let text = Array(texts.joined())
@@ -79,7 +79,6 @@ struct RecordMerge: ~Copyable {
         return (text, outline)
     }
 
-    /// Joins two values of a member.
     /// - Parameter place: the record and the names that lead to the member, each with what separates it from the next.
     private func join(
         _ earlier: Span<UInt8>, _ later: Span<UInt8>, _ place: String

@@ -21,7 +21,6 @@ struct RecordStream {
     private var usedBeside = 0
     /// A byte order mark can't come any more.
     private var hasBegun = false
-    /// Elements found, in all.
     private var listed = 0
 
     /// - Returns: nil if such an answer has to be read as a whole.
@@ -44,13 +43,11 @@ struct RecordStream {
     /// What the outline is of, if it isn't the text.
     var ownText: [UInt8]? { finder.text }
 
-    /// Finds records in what has come.
     /// - Parameters:
     ///   - text: what has come and wasn't used by earlier calls.
     ///   - offset: the number of bytes before it.
     ///   - isLast: no more bytes will come.
-    /// - Returns: how much of the text was used. Without that and without records, more bytes are needed, or the answer
-    ///   has ended.
+    /// - Returns: how much of the text was used. If none was and no record found, more is needed, or the answer has ended.
     /// - Throws: what is wrong. All records before that have been found.
     mutating func take(
         _ text: Span<UInt8>, offset: Int, isLast: Bool
@@ -142,15 +139,14 @@ extension SourcePage.Fault {
     }
 }
 
-/// Which answers can be read while they come: those whose records are one list at a plain path, and that say nothing else
-/// in the same place.
+/// Which answers can be read while they come: those with one list at a plain path, and nothing else in the same place.
 ///
 ///     "records": "$.data", "total": "$.info.count"                  yes: what is left without the records has the total
 ///     "records": "$.data", "next": "$.data[-1].id"                  no: a record leads on
 ///     "records": "$.sets[*].cards"                                  no: many lists
 ///     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
 extension Source {
-    /// Where the records are in an answer that can be read while it comes. Nil for one that has to be there as a whole.
+    /// Nil for an answer that has to be there as a whole.
     var streamedPlace: ElementStream.Place? {
         guard records.format == .json, merge == nil, let path = records.path.names else { return nil }
         guard pathsBesideRecords.allSatisfy({ Self.staysOutside($0, of: path) }) else { return nil }

@@ -44,7 +44,7 @@ extension SourcePage.Fault {
     }
 }
 
-/// Parses the responses of a source. Reuses its buffers.
+/// Reuses its buffers.
 struct PageReader: Sendable {
     private let source: Source
     private let format: Source.Records.Format
@@ -64,7 +64,6 @@ struct PageReader: Sendable {
         promise = ListPromise(source.records.path, hasIDs: idPath != nil && member?.isOptional == false)
     }
 
-    /// Whether the path may find nothing in a response that is as promised.
     var isOpen: Bool { finder.isOpen }
 
     /// Whether the last response has an object in place of an array of records.
@@ -142,7 +141,7 @@ struct PageReader: Sendable {
         return isOutlined
     }
 
-    /// The range of a checked body that is an object with an id, nil for anything else.
+    /// Nil for a body that isn't an object with an id.
     private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
         guard let object = JSONDocument.object(in: body), try hasID(body) else { return nil }
         return object
@@ -279,7 +278,6 @@ extension JSONTree {
 }
 
 extension JSONNode {
-    /// Whether the value says something: it isn't null, false, 0, empty, nor the text `false`.
     /// - Parameter text: the checked JSON that has it.
     func isSomething(in text: Span<UInt8>) -> Bool {
         let value = text.extracting(range)
