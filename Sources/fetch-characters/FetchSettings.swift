@@ -16,25 +16,22 @@ struct FetchSettings: ClientSettings {
     /// `--input`: a file with an answer, or `-`.
     var inputPath: String?
     var baseURL: String?
-    /// `--search`, nil for all records.
+    /// Nil for all records.
     var search: String?
     var parameters: [Source.Parameter] = []
-    /// `--id`, without duplicates. Empty for the whole list.
+    /// Without duplicates. Empty for the whole list.
     private(set) var ids: [String] = []
     /// Their bytes: Swift considers texts equal that differ to a service.
     private var knownIDs: Set<[UInt8]> = []
     /// `--each`: the paths to the values in the records of stdin, with their names.
     var each: [String] = []
     var addsEach = false
-    /// `--on-error=skip`
     var skipsFailedLists = false
-    /// `--since`: nil for everything.
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
-    /// `--twice`: read lists again until a reading finds nothing new.
     var readsTwice = false
     var jobs = 4
     var keyFile: String?
@@ -158,7 +155,6 @@ struct FetchSettings: ClientSettings {
         try checkPlaceholders(placeholders.filter { !each.contains(.path($0)) }, source)
     }
 
-    /// Checks that each placeholder has a value that may stand where it does.
     private func checkPlaceholders(_ names: [String], _ source: Source) throws(UsageError) {
         for name in names where ids.isEmpty || source.isInItem(name) {
             let param = source.params.first { $0.name == name }

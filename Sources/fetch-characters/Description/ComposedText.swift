@@ -66,7 +66,7 @@ struct ComposedTextEvaluator: Sendable {
         self.isURL = isURL
     }
 
-    /// The text. Each part is the first text or number at its path.
+    /// Each part is the first text or number at its path.
     /// - Returns: nil where a part is missing or can't be in its place.
     mutating func text(in json: Span<UInt8>) throws(ToolFailure) -> [UInt8]? {
         isRefused = false

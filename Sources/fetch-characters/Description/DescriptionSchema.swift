@@ -61,12 +61,12 @@ struct DescriptionSchema: Sendable {
 
     var numbers: ClosedRange<Int> { (node["minimum"]?.integer ?? .min)...(node["maximum"]?.integer ?? .max) }
 
-    /// The fewest elements or members that it takes.
+    /// Of its elements or members.
     var least: Int { (node["minItems"] ?? node["minProperties"])?.integer ?? 0 }
 
     var element: DescriptionSchema? { node["items"].map(part) }
 
-    /// What it may be, without alternatives within alternatives.
+    /// Without alternatives within alternatives.
     var alternatives: [DescriptionSchema] {
         guard types.isEmpty, node["anyOf"] != nil else { return [self] }
         return elements("anyOf").flatMap { part($0).alternatives }

@@ -64,7 +64,7 @@ struct Pagination: Sendable {
 
         var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
 
-        /// The path, or the header's name, for people.
+        /// For people.
         var text: String {
             switch self {
             case .path(let path): path.text
@@ -125,10 +125,9 @@ struct Pagination: Sendable {
         }
     }
 
-    /// The places of what the pagination sets itself.
     var placements: [Placement] { pagePlacements + [size?.parameter].compactMap { $0 } }
 
-    /// The number of the page after this many others: the API's own, or counted from 1.
+    /// The API's own number of a page, or one counted from 1.
     func number(pagesBefore pages: Int) -> Int {
         if case .page(_, let first) = kind { first + pages } else { 1 + pages }
     }

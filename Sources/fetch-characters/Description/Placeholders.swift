@@ -15,7 +15,6 @@ enum Placeholders {
         return names
     }
 
-    /// Fills in the values that there are.
     static func filled(_ text: String, _ value: (String) -> String?) -> String {
         var filled = ""
         var rest = text[...]
@@ -33,12 +32,11 @@ enum Placeholders {
         return filled + rest
     }
 
-    /// Fills in a path. A value stays within its segment.
+    /// A value stays within its segment.
     static func path(_ path: String, _ values: [String: String]) -> String {
         filled(path) { values[$0].map { HTTPURL.percentEncoded($0) } }
     }
 
-    /// Fills in the path of a request.
     /// - Throws: `.dotSegment` if the values make a segment `.` or `..`, which names another place.
     static func checkedPath(_ path: String, _ values: [String: String]) throws(HTTPFailure) -> String {
         guard path.contains("{") else { return path }

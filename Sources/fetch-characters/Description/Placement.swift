@@ -30,8 +30,7 @@ enum Placement: Hashable, Sendable {
         }
     }
 
-    /// Whether two values can't both have their place: header fields are the same in any case, and a body can't
-    /// have a member of what is itself a value.
+    /// Whether two values can't both have their place. In a body a value has no members.
     func clashes(with other: Placement) -> Bool {
         switch (self, other) {
         case (.header(let name), .header(let other)): name.lowercased() == other.lowercased()
@@ -68,7 +67,7 @@ enum Placement: Hashable, Sendable {
     }
 }
 
-/// Finds values that have the same place, or none. Each mistake names both.
+/// Finds values that have the same place, or none.
 struct PlacementCheck {
     /// A value, where the description speaks of it, and its place.
     struct Use {
@@ -122,7 +121,6 @@ struct PlacementCheck {
         }
     }
 
-    /// Requests for later pages have the same values.
     private func checkLater(_ later: Pagination.Later, _ location: String, _ uses: [Use]) {
         switch (later.content, source.content) {
         case (nil, _): break
@@ -147,7 +145,7 @@ struct PlacementCheck {
         }
     }
 
-    /// What the description itself has in a request.
+    /// What a description itself has in a request.
     private func fixed(_ path: String) -> [Use] {
         let use = { (location: String, placement: Placement) in
             let location = DescriptionCheck.location(of: placement.name, in: location)

@@ -5,7 +5,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A body, first as the description has it, then with its values.
 enum RequestContent: Sendable {
     case json(JSONTree)
     case form([Source.Parameter])
@@ -13,7 +12,7 @@ enum RequestContent: Sendable {
     /// The object that stands for a file's text: `{"$file": "characters.graphql"}`.
     static let fileMember = "$file"
 
-    /// The content with its placeholders filled in, and then the texts of its files, which have none.
+    /// Files have no placeholders.
     func filled(_ values: [String: String], files: [String: String]) -> RequestContent {
         mapped({ Placeholders.filled($0) { values[$0] } }, files)
     }

@@ -30,8 +30,7 @@ extension Source {
 
     /// Records come in parts: further pages have the same ones with other members.
     struct Merge: Sendable {
-        /// Finds something, even if it is empty, in the page that completes the records before it. Nil if they are complete
-        /// once a page has none of them.
+        /// Finds something, be it empty, in a page that completes its records. Nil if they are complete once a page has none.
         let complete: JSONPath?
     }
 
@@ -56,8 +55,7 @@ extension Source {
         let parameter: Placement
         /// The API treats the text as a regular expression.
         let isRegex: Bool
-        /// What is searched instead of the list: another path, which may have a query, with records and pages of
-        /// its own. Nil for those that are the list's.
+        /// What is searched instead of the list. Nil for what is the list's.
         let path: String?
         let records: Records?
         let pagination: Pagination?
@@ -87,7 +85,7 @@ extension Source {
     /// A further request for each record, to a URL found in the previous response.
     struct Step: Sendable {
         let name: String
-        /// The places of the URL. The first one that has a text wins.
+        /// The first one that has a text wins.
         let urls: [TextPlace]
         /// Its response replaces the record.
         let isRecord: Bool
@@ -107,9 +105,9 @@ extension Source {
         }
     }
 
-    /// A common member, and its locations in the API's record. The first one that has a text wins.
     struct CommonMember: Sendable {
         let name: CommonName
+        /// In the API's record. The first one that has a text wins.
         let locations: [MemberLocation]
         /// No record need have it.
         let isOptional: Bool

@@ -15,8 +15,7 @@ extension Source {
             case unixMilliseconds = "unix-ms"
         }
 
-        /// What has the API leave out what is older. Nil where the newest records come first, so that reading stops where
-        /// they are older.
+        /// What has the API leave out older records. Nil where the newest come first, so that reading stops at an older one.
         let placement: Placement?
         let format: Format
         let member: JSONPath
@@ -53,8 +52,7 @@ struct AgeFilter: Sendable {
         member = JSONPathEvaluator(since.member)
     }
 
-    /// Whether the record has a time that is earlier. One without a time isn't older.
-    /// - Parameter record: checked JSON.
+    /// A record without a time isn't older.
     mutating func isOlder(_ record: Span<UInt8>) throws(ToolFailure) -> Bool {
         try member.find(in: record, limit: 1)
         var text: [UInt8] = []
@@ -101,7 +99,7 @@ struct Instant: Comparable, Sendable {
 
     static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// Earlier by this many seconds, but not before the year 0000.
+    /// Not before the year 0000.
     func earlier(by seconds: Double) -> Instant {
         Instant(milliseconds: max(Self.writable.lowerBound, milliseconds - Int(seconds.rounded(.up)) * 1000))
     }

@@ -52,7 +52,6 @@ extension Source.Key {
 }
 
 extension Source {
-    /// A token: where it is from, and what is sent for it.
     struct Token: Sendable {
         /// A client of OAuth 2, by the names of environment variables.
         struct Client: Equatable, Sendable {
@@ -103,9 +102,9 @@ extension Source {
         /// With placeholders.
         let url: String
         let way: Way
-        /// Further fields of a grant's form, with placeholders for the variables.
+        /// Further fields of a grant, with placeholders.
         let form: [Parameter]
-        /// Those that its texts name.
+        /// The variables that its texts name.
         private let named: [String]
 
         var login: Login? { if case .login(let login) = way { login } else { nil } }

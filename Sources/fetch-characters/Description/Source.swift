@@ -1,6 +1,4 @@
-// Describes a web API: where its records are, how to request its pages, and which of its members are the common
-// ones. Built-in sources and the user's own are parsed from the same JSON, see SourceDescription; the parts of a
-// description are in Source+Parts.
+// Describes a web API: where its records are, how to request its pages, and which of its members are the common ones.
 
 import PipelineCore
 import PipelineHTTP
@@ -42,15 +40,13 @@ struct Source: Sendable {
     enum CommonName: String, CaseIterable, Sendable {
         case id, name, description, imageURL, pageURL
 
-        /// Whether white space around the value is a mistake of the API's editors and is trimmed.
+        /// White space around the value is a mistake of the API's editors.
         var isTrimmed: Bool { self != .name && self != .description }
 
-        /// Whether it is a URL, and made absolute if it is a relative one.
         var isURL: Bool { self == .imageURL || self == .pageURL }
     }
 
     let name: String
-    /// What it gives, for a list of sources.
     let summary: String?
     /// Empty if it describes answers of no service.
     let baseURL: String
@@ -59,14 +55,14 @@ struct Source: Sendable {
     let query: [Parameter]
     let params: [Param]
     let isPost: Bool
-    /// The body of every request for a list. Nil for none.
+    /// The body of every request for a list.
     let content: RequestContent?
     /// The texts of the files that it names.
     let files: [String: String]
     var records: Records
     /// Nil if each record comes whole.
     let merge: Merge?
-    /// Finds something in a response with a successful status that is a refusal: why the service refuses.
+    /// Finds what the service says in a refusal with a successful status.
     let errors: JSONPath?
     /// Finds something where the service has no time for the request now, as if it answered 429.
     let busy: JSONPath?
@@ -76,7 +72,6 @@ struct Source: Sendable {
     let search: Search?
     /// The path of one record, with `{id}` for its id.
     let item: String?
-    /// The values of `--each`, in the description's order.
     let each: [Each]
     let since: Since?
     let rate: Rate?
@@ -100,7 +95,7 @@ extension Source {
         return searched
     }
 
-    /// Whether it describes the answers of no service: saved ones, and those of other programs.
+    /// It describes saved answers, and those of other programs.
     var isOfNoService: Bool { baseURL.isEmpty }
 
     /// Whether records come out as they are.
@@ -153,7 +148,6 @@ extension Source {
         return values
     }
 
-    /// Whether a request for a single record has the placeholder.
     func isInItem(_ name: String) -> Bool {
         let texts = [baseURL, token?.url ?? "", item ?? ""] + headers.map(\.value)
         return stepNames.contains(name) || texts.contains { Placeholders.names(in: $0).contains(name) }

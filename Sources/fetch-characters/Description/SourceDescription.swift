@@ -117,7 +117,7 @@ extension Source {
         }
     }
 
-    /// Fields that determine where a request ends or belong to the connection (RFC 9110, sections 7.6.1 and 8.6).
+    /// Fields of the connection, and those that say where a request ends (RFC 9110, sections 7.6.1 and 8.6).
     private static let framing = [
         "Connection", "Content-Length", "Expect", "Keep-Alive", "Proxy-Connection", "TE", "Trailer",
         "Transfer-Encoding", "Upgrade",
@@ -130,7 +130,7 @@ extension Source {
         }
     }
 
-    /// What is wrong with a header field, nil if nothing is (RFC 9110, section 5.1).
+    /// RFC 9110, section 5.1.
     static func mistake(inHeader name: String, _ value: String) -> String? {
         if HTTPHeaders.isOne(name, of: framing) { return "is set by the client itself; leave it out" }
         var request = try? HTTPRequest("http://localhost/")

@@ -18,7 +18,7 @@ enum SourceLibrary {
 
     static var names: [String] { BuiltInSource.all.map(\.name) + files().map(\.name) }
 
-    /// The descriptions in the directories, by name. Of two with one name the first counts.
+    /// Of two with one name the first counts.
     static func files() -> [(name: String, path: String)] {
         var files: [(name: String, path: String)] = []
         var known = Set(BuiltInSource.all.map(\.name))
@@ -49,7 +49,7 @@ enum SourceLibrary {
             .map { $0 + "/castline/sources" }
     }
 
-    /// The description that --source names, unchecked: of the library, or a file of the user's.
+    /// The description that --source names, unchecked.
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
     static func named(_ name: String) throws(ToolFailure) -> DescriptionFile {
         if let file = try description(name) { return file }
@@ -155,13 +155,11 @@ extension DescriptionFile {
     }
 }
 
-/// The sources that the tool knows by name. Each is a description as a user would write it: a JSON file in BuiltIn,
-/// which the build embeds. To add one, put its file there and its line here.
+/// Each built-in source is a JSON file in BuiltIn, as a user would write it, and a line here.
 ///
-/// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's
-/// number, 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a
-/// code as an object with an id or as text, a relation as an array, one of its elements, or a URL, and content as
-/// text or an array with one text. Hence the several paths per member.
+/// In rijksmuseum.json, names and languages are codes of the Art & Architecture Thesaurus: 300312355 is an object's number,
+/// 300417200 its primary name, 300388277 English, 300388256 Dutch, 300048722 an essay. Linked Art writes a code as an object
+/// with an id or as text, a relation as an array, one of its elements, or a URL. Hence the several paths per member.
 enum BuiltInSource {
     /// The default first.
     static let all = [
