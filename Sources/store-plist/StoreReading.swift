@@ -216,7 +216,6 @@ extension ToolFailure {
         }
     }
 
-    /// What is wrong with a stored property list, and where.
     static func fault(_ failure: StoreFailure, _ file: String) -> String {
         switch failure {
         case .system(let error): "\(error)"

@@ -151,8 +151,7 @@ final class StoreRun {
         settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
     }
 
-    /// The last steps. The changes come first: after a crash between the two the next run finds the same changes again,
-    /// so none is lost.
+    /// The changes come first: after a crash between the two the next run finds the same changes again.
     private func commit(
         _ changes: consuming ChangeLog?, isWritten: Bool, announcing announce: () throws(SystemError) -> Void
     ) throws(SystemError) {

@@ -31,7 +31,6 @@ struct ImageWorker {
         saver = ImageSaver(settings, pictures)
     }
 
-    /// The second thread; nil if the system has none.
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
             let (settings, pictures) = (settings, pictures)
@@ -79,8 +78,7 @@ struct ImageWorker {
     }
 }
 
-/// From a response to the outcome of a record: judged, stored, and remembered for the next run. Not thread-safe; each
-/// thread has its own.
+/// From a response to the outcome of a record: judged, stored, and remembered for the next run. Each thread has its own.
 struct ImageSaver {
     /// A PNG of 64 by 64 pixels.
     private static let greySquare =
@@ -204,7 +202,6 @@ struct ImageSaver {
         return digest
     }
 
-    /// Judges the bytes and stores them.
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo

@@ -86,7 +86,6 @@ struct Gallery: ~Copyable {
 
     // MARK: Parts
 
-    /// Writes the page up to its records.
     /// - Parameter source: the first record's.
     private mutating func beginPage(source: String?) throws(ToolFailure) {
         let title = GalleryTitle(given: settings.galleryTitle, path: path, source: source)

@@ -73,13 +73,12 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 }
 
-/// Why a picture is missing, in words that are the same in every run, so that a record that is stored again is unchanged.
+/// Why a picture is missing, in words that are the same in every run.
 package struct ImageFault: Equatable, Sendable {
     /// For the record: what is wrong, and what to do about it.
     package let text: String
     /// The same for several pictures, without what belongs to this one alone: its host, its size.
     package let kind: String
-    /// The status that a run ends with because of it.
     private(set) var exitStatus = ExitStatus.protocolError
 
     /// - Parameter kind: nil if nothing in the text belongs to one picture alone.

@@ -47,7 +47,7 @@ package struct ImageRecord: Sendable {
 
 /// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 package struct ImageRecordReader {
-    /// Where the URL may be: the first field that holds a text counts.
+    /// The first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     private var labels: [JSONPathEvaluator]
     private var labelWatch: UnmatchedPaths
@@ -106,8 +106,7 @@ package struct ImageRecordReader {
             labels: try labels(in: line))
     }
 
-    /// What is said of records of which none has a URL. Nil where they have the usual fields, but nothing in them: they
-    /// have no pictures.
+    /// For records without a URL. Nil where they have the usual fields, but nothing in them: they have no pictures.
     package func missing(in records: Int) -> String? {
         let paths = fields.map(\.path)
         let names = paths.map(\.text)
@@ -133,8 +132,7 @@ package struct ImageRecordReader {
         return name.hasEscapes ? decoded(content) == text : content.equals(text.span)
     }
 
-    /// The text of the first field that holds one, without white space and control characters around it: URLs in
-    /// real data end in line ends and spaces.
+    /// URLs in real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
         for index in fields.indices {
             let texts = try Self.nodes(&fields[index], line).filter { $0.kind == .string }
@@ -188,7 +186,7 @@ struct MemberCuts: Sendable {
     /// Whether a member is left, so that a comma is needed before another one.
     private(set) var hasKept = false
 
-    /// Takes the next member, from the quote of its name to the end of its value.
+    /// - Parameter member: from the quote of its name to the end of its value.
     mutating func add(_ member: Range<Int>, isDropped: Bool, in line: Span<UInt8>) {
         if let end = dropsCommaFrom, let comma = line.firstIndex(of: UInt8(ascii: ","), from: end) {
             ranges.append(end..<comma + 1)

@@ -85,8 +85,8 @@ struct SettledRecords: ~Copyable {
     mutating func flush() throws(ToolFailure) { try output.flush() }
 }
 
-/// The records that were read and not yet written. They are written in input order, however long a picture takes. So
-/// their number and their bytes are limited, and no more input is read past the limit.
+/// The records that were read and not yet written. As they are written in input order, however long a picture takes, no more
+/// are read past a limit of their number and their bytes.
 ///
 ///     written │ settled  waiting  settled  settled  waiting │ not read
 ///              ^ first to be written                         ^ next to be added

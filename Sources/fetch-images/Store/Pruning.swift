@@ -115,8 +115,7 @@ struct Pruning {
         }
     }
 
-    /// Removes pictures of a folder, for as long as others may have to wait.
-    /// - Returns: whether all are removed.
+    /// - Returns: false if others would have to wait for the rest.
     private mutating func remove(
         from folder: String, in files: AtomicDirectory, until latest: Double, _ links: [UInt64: [String]]
     ) -> Bool {
@@ -151,8 +150,7 @@ struct Pruning {
 
     // MARK: Readable names
 
-    /// The names in the store's own directory of what may be removed, by inode. A picture and its names are one file, so
-    /// they have one time.
+    /// Of what may be removed, by inode. A picture and its names are one file, so they have one time.
     private func links(in files: AtomicDirectory, until latest: Double) -> [UInt64: [String]] {
         var links: [UInt64: [String]] = [:]
         for name in files.names() where !Signals.isRequested {

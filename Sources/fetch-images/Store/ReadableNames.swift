@@ -25,8 +25,7 @@ struct NamedLinks {
         self.diagnostics = diagnostics
     }
 
-    /// Names a picture in the store. The same picture keeps a name that it already has. One that has as many names
-    /// as the file system allows gets no further one, and a warning says so.
+    /// The same picture keeps a name that it has. One with as many names as the file system allows gets no further one.
     /// - Throws: status 73 if the file system has no hard links, or no space.
     mutating func name(_ image: StoredImage, _ text: String) throws(ToolFailure) {
         let name = SafeFileName.name(text)
@@ -90,7 +89,6 @@ struct NamedLinks {
         return hasher.finalize()
     }
 
-    /// Whether `name` may have given the name, which ends in `ending`.
     static func mayHaveGiven(_ name: String, _ ending: some StringProtocol) -> Bool {
         guard name.hasSuffix(ending) else { return false }
         let text = String(withoutNumber(name).dropLast(ending.count))
@@ -105,7 +103,6 @@ struct NamedLinks {
         else { return name }
         return String(name[..<open].dropLast() + name[dot...])
     }
-
 }
 
 /// `--name`: the name of a picture, made from members of its record.
@@ -148,8 +145,7 @@ package struct NameTemplate: Sendable {
     }
 }
 
-/// Makes file names from untrusted data that every file system accepts and that have no special meaning to a shell
-/// or an operating system.
+/// Makes file names from untrusted data that every file system accepts and that mean nothing special to a shell.
 ///
 ///     ../Mick: "the" Mouse.       Mick_ _the_ Mouse
 ///     CON                         _CON
@@ -195,8 +191,7 @@ package enum SafeFileName {
         return devices.contains(String(first).uppercased()) ? "_" + name : name
     }
 
-    /// Equal for two names that some file system takes for one: it ignores case and, since a string's hash does,
-    /// the composition of letters.
+    /// Equal for two names that some file system takes for one: a string's hash ignores the composition of letters.
     package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
 
     private static func cut(_ name: String) -> String {

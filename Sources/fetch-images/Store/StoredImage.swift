@@ -11,7 +11,6 @@ package import PipelineHTTP
 ///     ab12… 8211 jpg 320 240        digest, bytes, extension, width and height; an SVG may have no size
 package struct StoredImage: Equatable, Sendable {
     private let directory: String
-    /// The file's name in the store: the directory, the digest and the extension.
     let name: String
     /// In hexadecimal digits.
     package let sha256: String
@@ -40,8 +39,7 @@ package struct StoredImage: Equatable, Sendable {
         return parts[0]
     }
 
-    /// The digest of a picture's file, in hexadecimal digits.
-    /// - Throws: status 66 if it can't be read.
+    /// - Throws: status 66 if the file can't be read.
     static func digest(ofFileAt path: String, by digest: SHA256) throws(ToolFailure) -> String {
         let bytes = try ToolFailure.of(
             .noInput, orElse: "check the store", Descriptor.contents(of: path, limitBytes: .max))
@@ -66,7 +64,6 @@ package struct StoredImage: Equatable, Sendable {
         return Array("\(sha256) \(bytes) \(facts.type.fileExtension)\(size)".utf8)
     }
 
-    /// The picture of a note; nil if the note is invalid.
     package init?(note: [UInt8], in directory: String) {
         var words = FieldReader(note.span)
         guard let digest = words.word(), digest.count == 2 * SHA256.count, let bytes = words.number(),
@@ -83,14 +80,11 @@ package struct StoredImage: Equatable, Sendable {
     }
 }
 
-/// The store as a run looks into it: which pictures of earlier runs are there.
-///
-/// A picture's time says when a run last named it, for --prune: looking for a picture sets it to now. Meanwhile the
-/// directory is open, which keeps other runs from removing anything.
+/// The store as a run looks into it. A picture's time says when a run last named it, for --prune: looking for a picture sets
+/// it to now. Meanwhile the directory is open, which keeps other runs from removing anything.
 final class StoreDirectory: Sendable {
     let files: LazyDirectory
-    /// Whether the bytes of pictures go into a record or a page. Then they are verified: a length doesn't show what a
-    /// disk has lost.
+    /// Pictures that go into a record or a page are verified: a length doesn't show what a disk has lost.
     private let readsPictures: Bool
 
     init(_ settings: ImagesSettings) {
@@ -98,7 +92,7 @@ final class StoreDirectory: Sendable {
         readsPictures = settings.readsPictures
     }
 
-    /// Whether the store has the picture, which a record is going to name.
+    /// For a picture that a record is going to name.
     func holds(_ image: StoredImage) -> Bool {
         guard let files = files.existing, files.status(of: image.name)?.bytes == image.bytes,
             !readsPictures || isWhole(image)
@@ -118,7 +112,6 @@ final class StoreDirectory: Sendable {
         }
     }
 
-    /// What has become of the picture that a note of the cache is about.
     func picture(ofNote note: [UInt8]) -> HTTPClient.NotedBody {
         guard let image = StoredImage(note: note, in: files.path) else {
             return ImageFault(note: note) == nil ? .lost : .unusable

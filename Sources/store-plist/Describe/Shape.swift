@@ -61,7 +61,7 @@ final class Shape {
         if Double(exactly: integer.magnitude) == nil { facts.insert(.integersInexactAsReals) }
     }
 
-    /// The position in `members` of the member of this name, added if it is new.
+    /// In `members`; the name is added if it is new.
     func position(of name: [UInt8]) -> (Int, isNew: Bool) {
         if let position = numbers[name] { return (position, false) }
         numbers[name] = members.count
@@ -71,7 +71,7 @@ final class Shape {
 
     private var below: [Shape] { [element, value].compactMap { $0 } + members.map(\.shape) }
 
-    /// The number of names here and below, and of their bytes.
+    /// Those here and below.
     var names: (count: Int, bytes: Int) {
         below.map(\.names).reduce((members.count, members.reduce(0) { $0 + $1.name.count })) {
             ($0.0 + $1.count, $0.1 + $1.bytes)

@@ -60,7 +60,7 @@ struct StoreShape {
         }
     }
 
-    /// Whether there are too many names even where objects with many of them count as dictionaries.
+    /// Even where objects with many names count as dictionaries.
     private func isTooMuch(_ collector: inout ShapeCollector) -> Bool {
         func exceeds(_ names: (count: Int, bytes: Int)) -> Bool {
             names.count > Self.limits.names || names.bytes > Self.limits.bytes

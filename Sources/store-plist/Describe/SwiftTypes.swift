@@ -90,7 +90,7 @@ enum SwiftChoice {
             + scope.lines + ["}"]
     }
 
-    /// Tries one type after the other; the last one says what is wrong with a value that is of none.
+    /// The last type says what is wrong with a value that is of none.
     private static func decoding(_ cases: [(name: String, type: String)]) -> [String] {
         var lines = ["        let container = try decoder.singleValueContainer()"]
         for (index, (name, type)) in cases.enumerated() {
@@ -237,8 +237,7 @@ enum SwiftName {
 
     static func declared(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// The names of a type's properties, each different, in the order of the members.
-    /// - Parameter members: their names, each different.
+    /// In the order of the members; like these, each is different.
     static func properties(_ members: [String]) -> [String] {
         var taken = Set(members.filter(isProperty))
         return members.map { name in
