@@ -14,8 +14,7 @@ struct EnvelopeValue: Sendable {
     /// Nil for the whole of a header field.
     let path: String?
     var header: String?
-    /// A description can have it: neither a part of a header field nor an element of an array, which only says that there
-    /// is more.
+    /// A description can have it. A part of a header field or an element of an array only says that there is more.
     var isUsable = true
 
     var name: String { names.last ?? "" }
@@ -29,7 +28,7 @@ struct EnvelopeValue: Sendable {
     /// More would be data.
     private static let (depthLimit, countLimit) = (6, 2000)
 
-    /// All of them in the answer's order, without those of the records, then those of the header.
+    /// In the answer's order, without those of the records, then those of the header.
     static func all(in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders) -> [EnvelopeValue] {
         var values: [EnvelopeValue] = []
         collect(answer, [], place.names, &values)
@@ -218,9 +217,7 @@ struct AnswerSigns {
     // MARK: What leads on
 
     /// What may lead to the next page, in the order in which it is tried.
-    /// - Parameters:
-    ///   - typed: the parameter of the list's request that says which page is meant.
-    ///   - recorded: requests of a recording. A parameter of theirs that has a value of this answer got it from there.
+    /// - Parameter recorded: requests of a recording. A parameter of theirs with a value of this answer got it from there.
     func nexts(typed: PageParameter? = nil, recorded: [ListRequest] = []) -> [NextPlace] {
         var places: [NextPlace] = []
         if linkTarget != nil {
@@ -251,7 +248,6 @@ struct AnswerSigns {
     /// `"object":"list"`
     var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
 
-    /// What says that another page follows.
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
 
     var links: [String] {

@@ -9,9 +9,8 @@ import PipelineHTTP
 indirect enum AnswerValue: Sendable {
     typealias Member = (name: String, value: AnswerValue)
 
-    /// The members kept, how many there are, and the size of the text.
+    /// Of an object and an array those kept, how many there are, and the size of the text.
     case object([Member], count: Int, bytes: Int)
-    /// The elements kept, how many there are, and the size of the text.
     case array([AnswerValue], count: Int, bytes: Int)
     /// Empty for one that is too long to be a name, a cursor or a URL.
     case text(String)

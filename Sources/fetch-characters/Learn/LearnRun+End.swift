@@ -100,8 +100,7 @@ extension LearnRun {
             "\(total.place.text) is \(total.value); proved: the last page, \(pages), has \(last.count)")
     }
 
-    /// The page that a total says to be the last one, as a run gets to it: by its own position, or by the link in the page
-    /// before it. Nil if it can't be requested or doesn't come.
+    /// The page that a total says to be the last one, by its own position or by the link in the page before it, as in a run.
     private mutating func lastPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
         let purpose = "the last page, \(number)"
         guard proof.number != nil else { return try page(number, proof, purpose) }

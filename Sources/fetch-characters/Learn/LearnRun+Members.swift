@@ -67,8 +67,7 @@ extension LearnRun {
         }
     }
 
-    /// Takes the path of single records, below the list's or where a record's own URL says, if the last one of a page
-    /// comes by it.
+    /// Takes the path of single records, if the last one of a page comes by it.
     private mutating func proveItem(_ path: [JSONLocation.PathStep], _ choice: MemberChoice) throws(ToolFailure) {
         guard description.request.content == nil, let page = pages.last, let last = page.page.records.last else {
             return
@@ -97,8 +96,7 @@ extension LearnRun {
         recordFindings.append("one record is at \(item)")
     }
 
-    /// The path of a record, with a placeholder for its id.
-    /// - Parameter addresses: of the record, at the API itself.
+    /// The path of a record, with a placeholder for its id: what its own addresses say, or one below the list's.
     private func item(_ id: String, _ addresses: [String]) -> String? {
         let plain = id.replacing(":", with: "")
         guard HTTPURL.percentEncoded(plain) == plain, id.contains(where: { $0 != "." }),

@@ -1,5 +1,4 @@
-// The start of a list: where the records of its answers are, which header fields it needs, and its first page, whichever
-// page the request names.
+// The start of a list: where its records are, which header fields it needs, and its first page, whichever the request names.
 
 import PipelineCore
 import PipelineHTTP
@@ -79,8 +78,8 @@ extension LearnRun {
         return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")
     }
 
-    /// Cuts the header fields and keys of a command down to those that the answer needs: all of them, what browsers send
-    /// anyway, then half of the rest at a time, as far as requests reach beside those for the list.
+    /// Cuts the header fields and keys of a command down to those that the answer needs: all of them, then what browsers send
+    /// anyway, then half of the rest at a time, as far as requests reach.
     mutating func cutHeaders(_ answer: HTTPResponse) throws(ToolFailure) {
         let names = description.request.cuttableNames
         guard !names.isEmpty, let page = try LearntPage(answer, description, id: nil) else { return }
@@ -145,8 +144,7 @@ extension LearnRun {
         return signs.moreFlag != nil || !signs.nexts(typed: cursor).isEmpty
     }
 
-    /// The page that comes without these parameters. Some services refuse a list without a position, or give no cursor
-    /// without a first one.
+    /// Some services refuse a list without a position, or give no cursor without a first one.
     mutating func bareStart(_ positions: [PageParameter]) throws(ToolFailure) -> LearntPage {
         let bare = description.request.removing(positions.map(\.place))
         let position = positions[positions.count - 1]

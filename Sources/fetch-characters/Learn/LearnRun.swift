@@ -33,14 +33,12 @@ struct LearnRun: ~Copyable {
     var typedPosition: PageParameter?
     var endsAfterFirst = false
     var triedInVain: [String] = []
-    /// What was found out of the list, and of its records, a line for each.
     var listFindings: [String] = []
     var recordFindings: [String] = []
     var leftOut: [String] = []
     var bytesOut = 0
     var isComplete = false
 
-    /// Writes the description, as far as it is known, to stdout, and what was seen to stderr.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()
@@ -170,7 +168,7 @@ struct LearnRun: ~Copyable {
         }
     }
 
-    /// Where a page leads, as a run of the description would go on.
+    /// As a run of the description would go on.
     func lead(
         of page: LearntPage, _ described: LearntDescription
     ) throws(ToolFailure) -> Result<PagePosition?, SourceRequests.LinkError> {

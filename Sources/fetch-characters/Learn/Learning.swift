@@ -164,7 +164,6 @@ enum Learning {
 
     // MARK: After the last one
 
-    /// The command that fetches the list, as it is to be typed.
     private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
         let file = Descriptor.standardOutput.openPath
         let path = file.map { $0.contains("/") || $0.contains(".") ? $0 : "./" + $0 } ?? description.name + ".json"

@@ -9,7 +9,6 @@ struct LearntPage {
     let page: SourcePage
     let keys: RecordKeys
 
-    /// - Parameter id: the path to the records' ids.
     /// - Returns: nil if the response isn't a page of the list that is described.
     init?(
         _ response: HTTPResponse, _ description: LearntDescription, id: [JSONLocation.PathStep]?

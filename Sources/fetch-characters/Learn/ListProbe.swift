@@ -62,7 +62,6 @@ struct ListProbe: ~Copyable {
         return try ToolFailure.onHTTPFailure(SourceRequests(source, base: mirror, keys: keys))
     }
 
-    /// - Parameter position: nil for the first page.
     func request(
         _ description: LearntDescription, _ position: PagePosition? = nil
     ) throws(ToolFailure) -> HTTPRequest {
@@ -76,7 +75,6 @@ struct ListProbe: ~Copyable {
         request.url.text + "\n" + String(decoding: request.body?.bytes ?? [], as: UTF8.self)
     }
 
-    /// - Parameter purpose: what it is for, as messages call it.
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
         var request = request
         // Redirects count: the service gets a request for each of them.

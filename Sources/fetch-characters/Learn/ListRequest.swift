@@ -113,7 +113,6 @@ struct ListRequest: Sendable {
         parameters.contains { $0.place == position.place && position.firstValues.contains($0.value) }
     }
 
-    /// The number of records in a page.
     var size: (place: Placement, value: Int)? {
         guard isPlain else { return nil }
         for parameter in parameters where LearntNames.is(parameter.name, .size) {

@@ -1,5 +1,4 @@
-// Which members of the records are the common ones: by the kind of their values first, by their names second. Where two
-// may be meant, neither is taken.
+// Which members of the records are the common ones: by their values first, by their names second. Of two neither is taken.
 
 import PipelineCore
 import PipelineHTTP
@@ -184,8 +183,7 @@ struct MemberChoice {
         return ["full", "common", "en", "english", "official"].firstIndex(of: names[1]).map { $0 + 5000 }
     }
 
-    /// URLs that their names or their ends say to be a picture's, the likeliest first. Of sizes that are named alike the
-    /// first will do.
+    /// URLs that their names or ends say to be a picture's, the likeliest first. Of sizes named alike the first will do.
     var pictures: [Path] {
         ranked { path, figures in
             guard hasLeast(0.3, figures), figures.numbers == 0,

@@ -84,11 +84,9 @@ enum LearntNames {
 
     static func `is`(_ name: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(plain(name)) }
 
-    /// Whether one of the words of a plain name has it.
     static func has(_ plain: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(where: plain.contains) }
 
-    /// Whether a plain name says that the value leads to what is next: `next`, `nextPageToken`, `@odata.nextLink`, but no
-    /// `nextSeason`.
+    /// `next`, `nextPageToken`, `@odata.nextLink`, but no `nextSeason`.
     static func isNext(_ plain: String) -> Bool {
         guard let start = plain.ranges(of: "next").last,
             start.lowerBound == plain.startIndex || plain.hasSuffix("link") || plain.hasPrefix("x")
@@ -109,7 +107,6 @@ enum LearntNames {
         ["error", "warning", "exception", "fault"].contains(where: plain(name).hasPrefix)
     }
 
-    /// Whether the names that lead to a value say that it leads on.
     static func leadsOn(_ names: [String]) -> Bool {
         let plain = names.map(LearntNames.plain)
         guard let last = plain.last else { return false }
@@ -117,8 +114,7 @@ enum LearntNames {
             || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") || $0 == "nextpage" }
     }
 
-    /// Whether a name says that its value is a secret, by its words: `clientKey`, `X-Amz-Signature`. Names of places in
-    /// a list aren't, such as `pageToken`.
+    /// By the words of the name: `clientKey`, `X-Amz-Signature`, but no name of a place in a list, such as `pageToken`.
     static func isSecret(_ name: String) -> Bool {
         let plain = plain(name)
         guard !Self[.cursor].contains(plain), !isNext(plain) else { return false }

@@ -281,8 +281,8 @@ extension LearnRun {
         return found
     }
 
-    /// Whether links keep the list's own parameters by the description, in the order in which that is tried. A service
-    /// forgets those that a link with a number lacks; a link without a number may have them in a token.
+    /// Values of `keepQuery` in the order in which they are tried. A service forgets the parameters that a link with a number
+    /// lacks; a link without one may have them in a token.
     private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool] {
         guard case .link(let link)? = page.page.lead.next, let url = try? page.url.resolving(link) else {
             return [false]

@@ -15,8 +15,7 @@ struct RecordedTraffic {
     /// The latest with a list.
     private var others: [Entry] = []
 
-    /// Reads a recording from stdin.
-    /// - Parameter buffer: that has the beginning.
+    /// - Parameter buffer: the beginning of stdin.
     /// - Returns: the list with the most records, then what else came from its path.
     /// - Throws: status 65 for one without a list, or that is cut.
     static func read(_ buffer: inout PieceBuffer) throws(ToolFailure) -> [Entry] {

@@ -53,7 +53,7 @@ struct RecordsPlace: Equatable, Sendable {
     /// Lists are at most this deep in an answer.
     private static let depthLimit = 8
 
-    /// The places of an answer, the likeliest first.
+    /// The likeliest first.
     static func all(in answer: AnswerValue) -> [RecordsPlace] {
         var places: [RecordsPlace] = []
         find(in: answer, [], &places)
@@ -131,7 +131,6 @@ struct RecordsPlace: Equatable, Sendable {
 typealias RecordKeys = [Int]
 
 extension RecordKeys {
-    /// - Parameter id: the path to their ids, nil if there is none.
     init(_ records: RecordOutline.Records, in text: Span<UInt8>, id: [JSONLocation.PathStep]?) {
         self = []
         for record in records {
@@ -146,7 +145,6 @@ extension RecordKeys {
     func fresh(beside other: RecordKeys) -> Int { Set(self).subtracting(other).count }
 
     /// How many of the other page's last records are the first of this one, in the same order.
-    /// - Parameter most: that are looked for.
     func overlap(after other: RecordKeys, most: Int) -> Int {
         (0...Swift.min(most, count, other.count)).last { other.suffix($0) == prefix($0) } ?? 0
     }
