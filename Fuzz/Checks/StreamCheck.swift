@@ -64,7 +64,7 @@ enum StreamCheck {
                 }
                 isLast = buffer.bytesRead == bytes.count
             }
-            _ = try stream.end(HTTPHeaders())
+            _ = try stream.end()
         } catch {
             return nil
         }

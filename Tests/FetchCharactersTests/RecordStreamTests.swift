@@ -48,7 +48,7 @@ struct RecordStreamTests {
                 sent += piece
                 isLast = sent == body.count
             }
-            (found.lead, found.listed) = try stream.end(HTTPHeaders())
+            (found.lead, found.listed) = try stream.end()
         } catch {
             found.fault = error
         }

@@ -67,7 +67,7 @@ struct InputRun: ~Copyable {
         var buffer = PieceBuffer()
         var isLast = false
         while true {
-            if let fault = try writer.write(&stream, &buffer, isLast: isLast, from: url, page: nil, &counts) {
+            if let fault = try writer.write(&stream, &buffer, isLast: isLast, from: url, &counts) {
                 throw failure(fault, input)
             }
             if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushPart() }
@@ -79,7 +79,7 @@ struct InputRun: ~Copyable {
 
     private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
         let end: (lead: PageLead, listed: Int)
-        do throws(SourcePage.Fault) { end = try stream.end(HTTPHeaders()) } catch { throw failure(error, input) }
+        do throws(SourcePage.Fault) { end = try stream.end() } catch { throw failure(error, input) }
         if stream.isSingle, source.isVerbatim {
             diagnostics.warning(
                 "\(input.name) is one object, and is read as one record; if its records are in a member, describe that: "
@@ -169,8 +169,10 @@ struct InputRun: ~Copyable {
             return "check it and the description"
                 + (usual ? ", or add --source array for an array, --source lines for JSON Lines" : "")
         }
-        return source.records.format == .lines
-            ? "check it, or take --source array for an array" : "check it, or take --source lines for JSON Lines"
+        return switch source.records.format {
+        case .lines: "check it, or take --source array for an array"
+        case .json: "check it, or take --source lines for JSON Lines"
+        }
     }
 
     private func failure(_ fault: SourcePage.Fault, _ input: borrowing InputAnswer) -> ToolFailure {

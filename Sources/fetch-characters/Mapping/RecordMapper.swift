@@ -279,15 +279,11 @@ extension RecordMapper {
                 continue
             }
             var lower = index
-            while lower > copied, Self.isSpace(json[lower - 1]) { lower -= 1 }
-            while index < json.count, Self.isSpace(json[index]) { index += 1 }
+            while lower > copied, json[lower - 1].isJSONSpace { lower -= 1 }
+            while index < json.count, json[index].isJSONSpace { index += 1 }
             lines.append(json.extracting(copied..<lower))
             copied = index
         }
         lines.append(json.extracting(copied...))
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 }

@@ -9,7 +9,7 @@ extension RecordWriter {
     /// - Parameter buffer: what has come of the answer. What is used is dropped.
     /// - Returns: what is wrong with the answer, if anything, once the records before that are written.
     mutating func write(
-        _ stream: inout RecordStream, _ buffer: inout PieceBuffer, isLast: Bool, from url: HTTPURL?, page: Int?,
+        _ stream: inout RecordStream, _ buffer: inout PieceBuffer, isLast: Bool, from url: HTTPURL?,
         _ counts: inout PageCounts
     ) throws(ToolFailure) -> SourcePage.Fault? {
         while true {
@@ -20,11 +20,11 @@ extension RecordWriter {
                 return error
             }
             if let own = stream.ownText {
-                try write(own.span, stream.outline, from: url, page: page, &counts)
+                try write(own.span, stream.outline, from: url, page: nil, &counts)
             } else if isVerbatim, !stream.outline.hasLineEnds {
                 try writeVerbatim(buffer.text, stream.outline)
             } else {
-                try write(buffer.text, stream.outline, from: url, page: page, &counts)
+                try write(buffer.text, stream.outline, from: url, page: nil, &counts)
             }
             buffer.drop(used)
             if isAtLimit || used == 0 && stream.outline.records.isEmpty { return nil }

@@ -19,13 +19,18 @@ enum JSONDocument {
         return checked
     }
 
-    /// The object in a checked text without the white space around it, nil if the text isn't one.
+    /// The object in a checked text, nil if the text isn't one.
     static func object(in text: Span<UInt8>) -> Range<Int>? {
-        var start = 0
-        var end = text.count
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while end > start, text[end - 1] <= 0x20 { end -= 1 }
-        return start < end && text[start] == UInt8(ascii: "{") ? start..<end : nil
+        let value = trimmed(0..<text.count, of: text)
+        return !value.isEmpty && text[value.lowerBound] == UInt8(ascii: "{") ? value : nil
+    }
+
+    /// A part of a text without the white space around it.
+    static func trimmed(_ part: Range<Int>, of text: Span<UInt8>) -> Range<Int> {
+        var part = part
+        while let first = part.first, text[first].isJSONSpace { part.removeFirst() }
+        while let last = part.last, text[last].isJSONSpace { part.removeLast() }
+        return part
     }
 
     private static let nameLimit = 8
@@ -52,9 +57,9 @@ enum JSONDocument {
 
     /// What is wrong with a text that isn't JSON, or what it is instead.
     static func fault(_ error: JSONError, _ body: Span<UInt8>) -> SourcePage.Fault {
-        var first = 0
-        while first < body.count, [0x20, 0x09, 0x0A, 0x0D].contains(body[first]) { first += 1 }
-        if first < body.count, body[first] == UInt8(ascii: "<") { return .broken("an HTML or XML page, not JSON") }
+        if let first = trimmed(0..<body.count, of: body).first, body[first] == UInt8(ascii: "<") {
+            return .broken("an HTML or XML page, not JSON")
+        }
         if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .broken("UTF-16, not UTF-8") }
         if isCutShort(error, body) { return .cutShort }
         return .broken("text that isn't JSON: \(text(error)) at byte \(error.offset + 1)")
@@ -77,6 +82,11 @@ enum JSONDocument {
         default: return false
         }
     }
+}
+
+extension UInt8 {
+    /// RFC 8259, section 2.
+    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }
 
 extension JSONPathEvaluator {
@@ -136,6 +146,7 @@ struct RecordElements {
             }
         } catch {}
     }
+
     /// Makes records of what is none: the members of an object, texts and numbers.
     ///
     ///     {"a":{"name":"X"},"b":{"id":7},"c":5}      {"id":"a","name":"X"}{"id":"b","_id":7}{"id":"c","value":5}

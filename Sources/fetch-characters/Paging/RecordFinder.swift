@@ -27,7 +27,7 @@ struct RecordFinder: Sendable {
         self.source = source
         path = source.records.path
         key = source.records.key
-        names = key == nil && source.records.format == .json ? path.names : nil
+        names = key == nil && source.records.format != .lines ? path.names : nil
         outline = RecordOutline(hasMembers: hasMembers)
     }
 
@@ -139,7 +139,7 @@ extension RecordFinder {
         var used = (bytes: 0, lines: 0)
         while used.bytes < text.count {
             let lineEnd = text.firstIndex(of: 0x0A, from: used.bytes)
-            let line = Self.trimmed(used.bytes..<(lineEnd ?? text.count), of: text)
+            let line = JSONDocument.trimmed(used.bytes..<(lineEnd ?? text.count), of: text)
             do throws(SourcePage.Fault) {
                 let number = count + used.lines + 1
                 guard line.count <= RecordStream.limitBytes else { throw .longLine(number) }
@@ -153,14 +153,6 @@ extension RecordFinder {
         }
         try take(elements, of: text)
         return used
-    }
-
-    private static func trimmed(_ line: Range<Int>, of text: Span<UInt8>) -> Range<Int> {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
-        var line = line
-        while let first = line.first, isSpace(text[first]) { line.removeFirst() }
-        while let last = line.last, isSpace(text[last]) { line.removeLast() }
-        return line
     }
 
     private func check(_ value: Span<UInt8>, _ number: Int, isLast: Bool) throws(SourcePage.Fault) {

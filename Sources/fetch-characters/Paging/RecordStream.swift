@@ -73,13 +73,13 @@ struct RecordStream {
 
     /// What the answer says about its list, once all of it has come.
     /// - Throws: if it isn't what the description promises.
-    mutating func end(_ headers: HTTPHeaders) throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
+    mutating func end() throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
         let rest = elements?.rest ?? []
         if let elements {
             if elements.keepsRest { try Refusal.check(rest.span, source) }
             guard elements.hasFound else { throw .missing(source.records.path, in: rest.span) }
         }
-        return (try PageLead(source, rest.span, headers), listed)
+        return (try PageLead(source, rest.span, HTTPHeaders()), listed)
     }
 
     // MARK: Elements
@@ -120,9 +120,7 @@ struct RecordStream {
             while end > searched, text[end - 1] != 0x0A { end -= 1 }
             guard end > searched else {
                 searched = text.count
-                guard searched <= Self.limitBytes else {
-                    throw .longLine(lineCount + 1)
-                }
+                guard searched <= Self.limitBytes else { throw .longLine(lineCount + 1) }
                 return 0
             }
         }

@@ -80,12 +80,13 @@ struct PageReader: Sendable {
     mutating func read(
         _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool? = false
     ) throws(SourcePage.Fault) -> SourcePage {
-        let start = response.span.byteOrderMarkSize
-        let body = response.span.extracting(start...)
+        let converted = format.json(of: response)
+        let json = converted ?? response
+        let body = json.span
         if isList { try readList(body, mayLack) } else { try readItem(body) }
-        if isList, format == .json, let isLater { try checkStatus(body, isLater: isLater) }
+        if isList, format != .lines, let isLater { try checkStatus(body, isLater: isLater) }
         return SourcePage(
-            outline: finder.outline, text: finder.text ?? (start > 0 ? body.array : nil), listed: finder.listed,
+            outline: finder.outline, text: finder.text ?? converted, listed: finder.listed,
             lead: isList ? try PageLead(source, body, headers) : PageLead())
     }
 
@@ -100,7 +101,7 @@ struct PageReader: Sendable {
     }
 
     private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
-        guard format == .json else { return try finder.findLines(of: body) }
+        guard format != .lines else { return try finder.findLines(of: body) }
         let isOutlined = try check(body)
         if !isOutlined { try finder.find(in: body, mayLack: mayLack) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
@@ -119,9 +120,9 @@ struct PageReader: Sendable {
     private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
         if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body) }
         guard try !check(body) else { return }
-        let record = try bareRecord(in: body)
+        let record = try hasID(body) ? JSONDocument.object(in: body) : nil
         if let record, format == .lines || source.records.key != nil { return finder.take(record, of: body) }
-        guard format == .json else { return try finder.findLines(of: body) }
+        guard format != .lines else { return try finder.findLines(of: body) }
         do throws(SourcePage.Fault) {
             try finder.find(in: body)
             guard let record, finder.isOpen, finder.outline.records.isEmpty else { return }
@@ -141,15 +142,20 @@ struct PageReader: Sendable {
         return isOutlined
     }
 
-    /// Nil for a body that isn't an object with an id.
-    private mutating func bareRecord(in body: Span<UInt8>) throws(SourcePage.Fault) -> Range<Int>? {
-        guard let object = JSONDocument.object(in: body), try hasID(body) else { return nil }
-        return object
-    }
-
     private func hasID(_ record: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let node = try idPath?.first(in: record)
         return node?.kind == .string || node?.kind == .number
+    }
+}
+
+extension Source.Records.Format {
+    /// The body of a response as JSON, or as JSON Lines, nil if it is that already. A format that isn't becomes it here.
+    fileprivate func json(of response: [UInt8]) -> [UInt8]? {
+        switch self {
+        case .json, .lines:
+            let mark = response.span.byteOrderMarkSize
+            return mark > 0 ? Array(response.dropFirst(mark)) : nil
+        }
     }
 }
 
@@ -175,16 +181,11 @@ enum Refusal {
         if let busy = source.busy, try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) {
             throw .busy
         }
-        if let errors = source.errors { try check(text, errors) }
-    }
-
-    private static func check(_ text: Span<UInt8>, _ errors: JSONPath) throws(SourcePage.Fault) {
-        guard let found = try errors.nodes(in: text).first(where: { $0.isSomething(in: text) }) else { return }
-        throw .refused(message(in: text.extracting(found.range)))
-    }
-
-    private static func message(in json: Span<UInt8>) -> String {
-        (try? JSONTree.read(json))?.message ?? json.text
+        guard let found = try source.errors?.nodes(in: text).first(where: { $0.isSomething(in: text) }) else {
+            return
+        }
+        let error = text.extracting(found.range)
+        throw .refused((try? JSONTree.read(error))?.message ?? error.text)
     }
 }
 
