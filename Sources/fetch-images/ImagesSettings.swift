@@ -48,9 +48,7 @@ struct ImagesSettings: ClientSettings {
         client.allowsPrivateAddresses = false
         client.cache.absenceSeconds = 600
     }
-}
 
-extension ImagesSettings {
     var readsStandardInput: Bool { !verifies }
 
     func check() throws(UsageError) {

@@ -6,9 +6,9 @@ import Testing
 @testable import fetch_characters
 
 extension SentKey {
-    /// A key in this place.
     static func named(_ name: String, _ placement: Placement) -> SentKey {
-        SentKey(placement, HTTPSecret(key: name, HTTPSecret.Value("s3cret"), shellText: "$\(name)"))
+        let key = Source.Key(variable: name, isLogin: false, placement: placement, prefix: "", isRequired: true)
+        return SentKey(key, HTTPSecret(key: name, HTTPSecret.Value("s3cret"), shellText: "$\(name)"))
     }
 }
 

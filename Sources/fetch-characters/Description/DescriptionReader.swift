@@ -4,7 +4,7 @@
 import PipelineCore
 
 final class DescriptionFindings {
-    private(set) var mistakes: [String] = []
+    var mistakes: [String] = []
     /// The texts of the files that bodies name, and what reads one.
     var files: [String: String] = [:]
     let file: (String) -> String?
@@ -15,9 +15,7 @@ final class DescriptionFindings {
 
     init(_ file: @escaping (String) -> String?) { self.file = file }
 
-    func add(_ location: String, _ text: String) { add("\(location): \(text)") }
-
-    func add(_ mistake: String) { mistakes.append(mistake) }
+    func add(_ location: String, _ text: String) { mistakes.append("\(location): \(text)") }
 }
 
 struct DescriptionReader {

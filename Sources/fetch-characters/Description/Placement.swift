@@ -171,7 +171,7 @@ struct PlacementCheck {
             guard let other else { continue }
             let mistake = "\(use.location): is the parameter of \(other.location) too; each needs its own"
             // A search with a path of its own is checked with the same values again.
-            if !findings.mistakes.contains(mistake) { findings.add(mistake) }
+            if !findings.mistakes.contains(mistake) { findings.mistakes.append(mistake) }
         }
     }
 

@@ -161,8 +161,8 @@ extension Source.Token {
 
     fileprivate static func filled(_ value: DescriptionReader) -> JSONTree {
         if value.has(variableMember) {
-            let wrong = DescriptionCheck(value.tree, by: .definition("secret-text"), at: value.location).mistakes
-            for mistake in wrong { value.findings.add(mistake) }
+            value.findings.mistakes +=
+                DescriptionCheck(value.tree, by: .definition("secret-text"), at: value.location).mistakes
             let name = value.text(variableMember) ?? ""
             if !value.findings.variables.contains(name) { value.findings.variables.append(name) }
             return .string(HTTPSecret.placeholder(key: name))

@@ -124,9 +124,7 @@ extension Source {
             if case .composed(let text) = place { text.placeholders } else { [String]() }
         }
     }
-}
 
-extension Source {
     /// Whether the value may stand for this placeholder in the base URL, whose host takes few characters.
     /// - Parameter isReplaced: by `--base-url`.
     func canBeInBase(_ name: String, _ value: String, isReplaced: Bool) -> Bool {

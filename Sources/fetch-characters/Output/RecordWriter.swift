@@ -236,7 +236,6 @@ struct RecordWriter: ~Copyable {
     private func hasCome(_ identity: UInt64) -> Bool { (idsOfReading ?? ids).contains(identity) }
 
     private mutating func isFound() -> Bool {
-        guard filter != nil else { return true }
         let name = mapper.name
         return filter?.matches(name.span) ?? true
     }

@@ -163,11 +163,9 @@ extension PagePosition {
                 return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
             }
     }
-}
 
-// MARK: Saved
+    // MARK: Saved
 
-extension PagePosition {
     /// As a JSON object. Nil for positions that no page leads to.
     var json: String? {
         switch self {

@@ -29,19 +29,21 @@ struct RequestExplanation: Sendable {
         let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
         words += request.fields.map { Self.option($0, of: request) }
-        guard let body = request.body else {
-            return (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
+        var source = ""
+        if let body = request.body {
+            words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
+            let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
+            if request.hasSecretBody, body.isForm {
+                words += Self.fields(body, request.hiddenSecrets)
+            } else if body.bytes.count <= Self.wordLimitBytes {
+                words.append("--data-raw \(text)")
+            } else {
+                // The shell's own printf takes a word of any length.
+                source = "printf %s \(text) | "
+                words.append("--data-binary @-")
+            }
         }
-        words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
-        if request.hasSecretBody, body.isForm {
-            words += Self.fields(body, request.hiddenSecrets)
-            return (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
-        }
-        let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
-        let isLong = body.bytes.count > Self.wordLimitBytes
-        words += [isLong ? "--data-binary @-" : "--data-raw \(text)", Self.quoted(request.explainedURL)]
-        // The shell's own printf takes a word of any length.
-        return (isLong ? "printf %s \(text) | " : "") + words.joined(separator: " ")
+        return source + (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
     }
 
     private static func option(_ field: HTTPRequest.Field, of request: HTTPRequest) -> String {

@@ -360,13 +360,9 @@ struct SentKey: Sendable {
     let value: String
     let secret: HTTPSecret
 
-    init(_ placement: Placement, prefix: String = "", _ secret: HTTPSecret) {
-        self.placement = placement
-        self.secret = secret
-        value = prefix + secret.placeholder
-    }
-
     init(_ key: Source.Key, _ secret: HTTPSecret) {
-        self.init(key.placement, prefix: key.prefix, secret)
+        placement = key.placement
+        self.secret = secret
+        value = key.prefix + secret.placeholder
     }
 }

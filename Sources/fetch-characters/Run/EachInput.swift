@@ -76,16 +76,14 @@ struct EachInput: ~Copyable {
 
     private mutating func list(of values: EachValues) throws(ToolFailure) -> EachList? {
         let requests = values.set(in: requests)
-        let finding: HTTPFailure
         do throws(HTTPFailure) {
             let first = try requests.page(walk.position, size: walk.size)
             return EachList(values: values, requests: requests, first: first)
         } catch {
-            finding = error
+            if error.reason == .dotSegment { return EachList(values: values, requests: requests, first: nil) }
+            try input.reject("its values can't be requested: \(error.faultOfValue)")
+            return nil
         }
-        if finding.reason == .dotSegment { return EachList(values: values, requests: requests, first: nil) }
-        try input.reject("its values can't be requested: \(finding.faultOfValue)")
-        return nil
     }
 
     mutating func tellBadLines() { input.tellBadLines() }

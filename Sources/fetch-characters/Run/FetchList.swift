@@ -158,7 +158,7 @@ extension FetchRun {
         }
         facts.add(
             fetched.page, leftOut: counts.older,
-            next: try next(fetched.page.lead, fetched.url, list.requests, name), at: fetched.url)
+            next: try next(fetched.page.lead, fetched.url, list, name), at: fetched.url)
         return facts
     }
 
@@ -212,11 +212,10 @@ extension FetchRun {
 
     /// The next position, if the page contains it.
     func next(
-        _ lead: PageLead, _ url: HTTPURL, _ requests: SourceRequests, _ name: String
+        _ lead: PageLead, _ url: HTTPURL, _ list: ListReading, _ name: String
     ) throws(ToolFailure) -> PagePosition? {
         do throws(SourceRequests.LinkError) {
-            return try requests.next(
-                lead, from: url, size: source.pagination.size.map { settings.pageSize ?? $0.value })
+            return try list.requests.next(lead, from: url, size: list.walk.size)
         } catch {
             let finding =
                 error.origin.map { "leads to \($0), another origin than the API's own, and is not followed" }

@@ -174,7 +174,7 @@ extension FetchRun {
         list.lastPart = fetched
         if fetched.page.lead.completesRecords { guard try writeWaiting(&list) else { return nil } }
         facts.add(
-            fetched.page, leftOut: added, next: try next(fetched.page.lead, fetched.url, list.requests, name),
+            fetched.page, leftOut: added, next: try next(fetched.page.lead, fetched.url, list, name),
             at: fetched.url)
         return facts
     }

@@ -105,7 +105,7 @@ extension FetchRun {
                 let url = response.redirectChain.last
             else { return nil }
             let next: PagePosition?
-            do throws(ToolFailure) { next = try self.next(read.lead, url, list.requests, "") } catch { return nil }
+            do throws(ToolFailure) { next = try self.next(read.lead, url, list, "") } catch { return nil }
             // As if all its records were new, and where they are expected.
             var facts = PageFacts(
                 unseen: read.records.count, distinct: read.records.count, first: 1, last: 1,

@@ -17,8 +17,7 @@ final class RequestPool {
     private var waiting: [Ticket] = []
     private var ended: [Ticket: HTTPClient.Completion] = [:]
     private var nextTicket: Ticket = 0
-    private let tokens: TokenSource?
-    private let keyOrigin: String?
+    private let keys: APIKeys?
     private let isReplayed: Bool
     /// The origins that the first answer came by. What is requested later stays there, whatever it is redirected to.
     private var origins: [String] = []
@@ -30,14 +29,13 @@ final class RequestPool {
     ) throws(ToolFailure) {
         client = try HTTPClient(options)
         self.jobs = jobs
-        tokens = keys?.tokens
-        keyOrigin = keys?.origin
+        self.keys = keys
         isReplayed = options.replayPath != nil
         self.explanation = explanation
     }
 
     /// Requests sent, those for a token included.
-    var requestCount: Int { client.requestCount + (tokens?.requestCount ?? 0) }
+    var requestCount: Int { client.requestCount + (keys?.tokens?.requestCount ?? 0) }
 
     /// Sends a request, at once or when fewer are under way.
     func ask(_ request: HTTPRequest) -> Ticket {
@@ -91,7 +89,7 @@ final class RequestPool {
         case .notRecorded, .interrupted, .unavailable: break
         default:
             failure.shownURL = request?.shownURL
-            failure.keyOrigin = keyOrigin
+            failure.keyOrigin = keys?.origin
         }
         return failure
     }

@@ -270,16 +270,11 @@ struct RunState: ~Copyable {
 
     /// The JSON and the checksum of a line, if the checksum is right.
     private static func tree(_ line: Span<UInt8>, after last: UInt64?) -> (tree: JSONTree, sum: UInt64)? {
-        let mark = StaticString(",\"sum\":").bytes
-        var start = line.count - 11
-        while start >= max(0, line.count - 40), start > 0 {
-            if line.extracting(start..<start + mark.count).equals(mark) {
-                let sum = sum(of: line.extracting(..<start), after: last)
-                guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
-                return (try? JSONTree.read(line)).map { ($0, sum) }
-            }
-            start -= 1
-        }
-        return nil
+        var start = line.count - 1
+        while start > 0, line[start] != UInt8(ascii: ",") { start -= 1 }
+        guard start > 0 else { return nil }
+        let sum = sum(of: line.extracting(..<start), after: last)
+        guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
+        return (try? JSONTree.read(line)).map { ($0, sum) }
     }
 }
