@@ -4,7 +4,6 @@ import PipelineCore
 import PipelineHTTP
 
 enum FetchCharacters {
-    /// Runs the tool with the arguments of the process, and exits.
     static func run() -> Never {
         Tool.run(Command.fetchCharacters, FetchSettings()) { (settings, diagnostics, report) throws(ToolFailure) in
             if settings.listsSources { return try Tool.print(SourceTable.text(diagnostics)) }

@@ -108,7 +108,6 @@ struct FetchSettings: ClientSettings {
         try checkParameters(source)
     }
 
-    /// The description, if it is a file of the user's.
     private var sourcePath: String? { SourceLibrary.names.contains(source) ? nil : source }
 
     func checkFiles() throws(ToolFailure) {
@@ -179,7 +178,6 @@ struct FetchSettings: ClientSettings {
 }
 
 struct SinceTime {
-    /// As it was given.
     let text: String
     let instant: Instant
 

@@ -90,7 +90,6 @@ struct ComposedTextEvaluator: Sendable {
     }
 }
 
-/// Finds what a place of a description leads to in records. Reuses its buffers.
 struct TextEvaluator: Sendable {
     /// Nil for a composed text.
     var path: JSONPathEvaluator?
@@ -105,7 +104,6 @@ struct TextEvaluator: Sendable {
 }
 
 extension JSONPathEvaluator {
-    /// - Parameter json: checked.
     /// - Throws: status 76 if that takes too much work.
     mutating func find(in json: Span<UInt8>, limit: Int = .max) throws(ToolFailure) {
         do throws(JSONError) { try evaluate(json, isChecked: true, limit: limit) } catch {
@@ -116,8 +114,7 @@ extension JSONPathEvaluator {
 }
 
 extension JSONNode {
-    /// Appends what a text says, or a number as it is written.
-    /// - Returns: false for half of a surrogate pair, which is no text, and for other values.
+    /// - Returns: false for what is neither text nor number, and for half of a surrogate pair.
     func appendScalar(in json: Span<UInt8>, to text: inout [UInt8]) -> Bool {
         switch kind {
         case .string: return JSONStringDecoder.append(json.extracting(content), to: &text)

@@ -108,7 +108,6 @@ struct DescriptionCheck {
 
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
-    /// The location of a member, as messages write it.
     static func location(of name: String, in location: String) -> String {
         location + JSONLocation.path(of: [.name(name)], style: .rooted).dropFirst()
     }

@@ -79,7 +79,6 @@ struct DescriptionSchema: Sendable {
         return members.map { ($0.name, part($0.value)) }
     }
 
-    /// What a member with any other name is. Nil if there is none.
     var others: DescriptionSchema? { node["additionalProperties"].flatMap { $0.boolean == nil ? part($0) : nil } }
 
     /// The members that it has to have, some of them unless another one has a certain value.

@@ -12,8 +12,7 @@ struct Pagination: Sendable {
         case offset(parameter: Placement, first: Int)
         /// Each response has the values that request the next page.
         case cursor([Cursor])
-        /// Each response has the URL of the next page: in one of these places, or without any in a `Link` header as the
-        /// relation `next` (RFC 8288).
+        /// Each response has the URL of the next page: in one of these places, or without any in a `Link` header (RFC 8288).
         case link([Location])
     }
 
@@ -57,14 +56,12 @@ struct Pagination: Sendable {
             self = value.text("header").map { .header($0, path) } ?? .path(path ?? .whole)
         }
 
-        /// The places of what leads to the next page.
         fileprivate static func all(in object: DescriptionReader) -> [Self] {
             object.elements("next").map { Self(of: $0) }
         }
 
         var path: JSONPath? { if case .path(let path) = self { path } else { nil } }
 
-        /// For people.
         var text: String {
             switch self {
             case .path(let path): path.text
@@ -136,7 +133,6 @@ struct Pagination: Sendable {
 // MARK: In a description
 
 extension Pagination {
-    /// The types as a description spells them.
     enum Word: String, CaseIterable {
         case none
         case page

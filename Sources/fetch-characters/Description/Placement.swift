@@ -14,7 +14,6 @@ import PipelineHTTP
 
 enum Placement: Hashable, Sendable {
     case query(String)
-    /// A header field, in any case.
     case header(String)
     /// The placeholder `{name}`.
     case path(String)
@@ -69,7 +68,6 @@ enum Placement: Hashable, Sendable {
 
 /// Finds values that have the same place, or none.
 struct PlacementCheck {
-    /// A value, where the description speaks of it, and its place.
     struct Use {
         enum Role {
             case paging, cursor, search, each, since, key
@@ -145,7 +143,6 @@ struct PlacementCheck {
         }
     }
 
-    /// What a description itself has in a request.
     private func fixed(_ path: String) -> [Use] {
         let use = { (location: String, placement: Placement) in
             let location = DescriptionCheck.location(of: placement.name, in: location)

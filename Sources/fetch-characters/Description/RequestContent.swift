@@ -17,7 +17,6 @@ enum RequestContent: Sendable {
         mapped({ Placeholders.filled($0) { values[$0] } }, files)
     }
 
-    /// The texts that may have placeholders.
     var texts: [String] {
         var texts: [String] = []
         _ = mapped(

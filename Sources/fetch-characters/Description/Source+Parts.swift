@@ -69,7 +69,6 @@ extension Source {
         }
     }
 
-    /// A value that `--each` takes from a record.
     struct Each: Equatable, Sendable {
         /// What `--each NAME=PATH` calls it.
         let name: String
@@ -123,7 +122,6 @@ extension Source {
         /// The index of the step whose response the place refers to. Nil for the record.
         let step: Int?
         let place: TextPlace
-        /// A part of the text, and its replacement.
         let replacement: (old: String, new: String)?
 
         /// `"image.url"`, or `{"step": "image", "path": "$.url"}`.
@@ -143,7 +141,6 @@ extension Source {
         }
     }
 
-    /// Whether the service says so that there is nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {
         case .status(let status), .unwelcome(let status): absent.contains(status)
@@ -153,7 +150,6 @@ extension Source {
 }
 
 extension RequestContent {
-    /// - Parameter read: a value of the body.
     init?(in source: DescriptionReader, isPost: Bool, _ read: (DescriptionReader) -> JSONTree) {
         let body = source.member("body")
         guard body != nil || source.has("form") else { return nil }
@@ -170,7 +166,6 @@ extension RequestContent {
 }
 
 extension DescriptionReader {
-    /// The value with the texts of its files noted.
     var withFiles: JSONTree {
         readFiles()
         return tree

@@ -22,8 +22,7 @@ extension Source {
         /// How much earlier to ask, for services that show changes late.
         let lagSeconds: Double
 
-        /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt", "lag": "5m"}`, or
-        /// `{"newestFirst": true, "member": "updatedAt"}`
+        /// `{"parameter": "updated_after", "format": "iso", "member": "updatedAt"}`, `{"newestFirst": true, "member": …}`
         init(of object: DescriptionReader) {
             let isNewestFirst = object.isTrue("newestFirst")
             if isNewestFirst {
@@ -104,6 +103,5 @@ struct Instant: Comparable, Sendable {
         Instant(milliseconds: max(Self.writable.lowerBound, milliseconds - Int(seconds.rounded(.up)) * 1000))
     }
 
-    /// Whole seconds since 1970.
     var seconds: Int { Int((Double(milliseconds) / 1000).rounded(.down)) }
 }

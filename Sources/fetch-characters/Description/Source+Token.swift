@@ -16,7 +16,6 @@ extension Source {
         let placement: Placement
         /// A text before it, such as `Bearer `.
         let prefix: String
-        /// The API refuses requests without it.
         let isRequired: Bool
     }
 
@@ -29,7 +28,6 @@ extension Source {
 }
 
 extension Source.Key {
-    /// - Parameter hasToken: it may be the token.
     init(of object: DescriptionReader, hasToken: Bool) {
         isLogin = object.isTrue("basic")
         isRequired = object.isTrue("required")

@@ -55,7 +55,6 @@ struct Source: Sendable {
     let query: [Parameter]
     let params: [Param]
     let isPost: Bool
-    /// The body of every request for a list.
     let content: RequestContent?
     /// The texts of the files that it names.
     let files: [String: String]
@@ -98,7 +97,6 @@ extension Source {
     /// It describes saved answers, and those of other programs.
     var isOfNoService: Bool { baseURL.isEmpty }
 
-    /// Whether records come out as they are.
     var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
     fileprivate var listPaths: [String] {
@@ -135,7 +133,6 @@ extension Source {
         return !isInHost || Placeholders.isHostPart(value)
     }
 
-    /// - Parameter parameters: the user's own.
     func placeholderValues(_ parameters: [Parameter]) -> [String: String] {
         let names = placeholders
         var values: [String: String] = [:]

@@ -73,7 +73,6 @@ extension Source {
         object.members(name).map { Parameter($0.name, $0.value.tree.text) }
     }
 
-    /// What only several members together can get wrong.
     private func check(_ findings: DescriptionFindings) {
         Self.check(headers, "$.headers", findings)
         if let item, item.ranges(of: "{id}").count != 1 {

@@ -49,7 +49,6 @@ enum SourceLibrary {
             .map { $0 + "/castline/sources" }
     }
 
-    /// The description that --source names, unchecked.
     /// - Throws: status 64 for an unknown name, 66 for a file that can't be read.
     static func named(_ name: String) throws(ToolFailure) -> DescriptionFile {
         if let file = try description(name) { return file }
@@ -125,7 +124,6 @@ enum SourceLibrary {
 
 /// A description before it is parsed: its bytes, and the directory of the files that it names.
 struct DescriptionFile {
-    /// The maximum size of a description, and of a file that it names.
     private static let limitBytes = 1 << 20
 
     let bytes: [UInt8]
@@ -134,9 +132,7 @@ struct DescriptionFile {
 }
 
 extension DescriptionFile {
-    /// - Parameters:
-    ///   - path: `-` is stdin.
-    ///   - isNamed: by the user, who may name a pipe too.
+    /// - Parameter isNamed: by the user, who may name a pipe too, or stdin by `-`.
     init(path: String, isNamed: Bool) throws(SystemError) {
         let file = path == "-" ? "/dev/stdin" : path
         bytes = try Descriptor.contents(of: file, limitBytes: Self.limitBytes, mayBeStream: isNamed)

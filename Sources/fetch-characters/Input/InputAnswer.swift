@@ -47,7 +47,6 @@ struct InputAnswer: ~Copyable {
         return try inflate(inflater, into: &buffer)
     }
 
-    /// The first bytes say what it is.
     private mutating func begin(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
         var first = PieceBuffer()
         while first.text.count < Self.gzipMark.count, try ToolFailure.of(first.read(descriptor)) > 0 {}

@@ -122,8 +122,7 @@ struct InputRun: ~Copyable {
         try writer.write(whole.text.span, whole.outline, from: url, page: nil, &counts)
     }
 
-    /// Reads more of the answer. Writes what waits before it waits itself.
-    /// - Returns: false at the end.
+    /// - Returns: false at the end of the answer.
     private mutating func readPiece(
         of input: inout InputAnswer, into buffer: inout PieceBuffer
     ) throws(ToolFailure) -> Bool {

@@ -17,9 +17,7 @@ struct APIKeys {
 
     private static let limitBytes = 65_536
 
-    /// In the order of the description.
     private(set) var sent: [SentKey] = []
-    /// Where the token is from, if the description has one.
     private(set) var tokens: TokenSource?
     /// Where the keys are from, for messages. Nil if there are none.
     private(set) var origin: String?

@@ -12,7 +12,6 @@ struct KeptToken {
 
     /// Nil where only the refresh token is kept.
     var access: String?
-    /// The refresh token that was received last.
     var refresh: String?
     /// When the access token was received, in seconds since 1970.
     var gotSeconds = 0.0
@@ -25,7 +24,6 @@ struct KeptToken {
         return gotSeconds + lifetimeSeconds - min(Self.marginSeconds, lifetimeSeconds / 2)
     }
 
-    /// Whether another run may use the access token.
     func isUsable(now: Double) -> Bool {
         guard gotSeconds <= now + Self.aheadSeconds else { return false }
         return lifetimeSeconds == nil || renewalSeconds.map { now < $0 } ?? false
@@ -35,7 +33,6 @@ struct KeptToken {
 
     init() {}
 
-    /// - Returns: nil for a damaged file.
     init?(_ file: [UInt8]) {
         guard let tree = try? JSONTree.read(file.span) else { return nil }
         access = tree["access"]?.string

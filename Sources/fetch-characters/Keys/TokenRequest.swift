@@ -117,7 +117,6 @@ enum TokenResponse {
     /// Longer lifetimes count as this one.
     private static let mostSeconds = 1_000_000_000.0
 
-    /// The token, with a refresh token if one takes the place of that which was sent.
     /// - Throws: status 76 without a token.
     static func token(
         _ response: HTTPResponse, _ way: Source.Token.Way, gotSeconds: Double, _ subject: String
@@ -167,7 +166,6 @@ enum TokenResponse {
 
     // MARK: Refusals
 
-    /// The failure of a request that was answered with 400 or 401.
     static func refusal(_ response: HTTPResponse, _ token: Source.Token, _ subject: String) -> ToolFailure {
         let cause = cause(response)
         let words = cause.map { ", \($0)" } ?? ""

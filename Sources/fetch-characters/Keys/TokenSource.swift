@@ -62,7 +62,6 @@ final class TokenSource: Sendable {
         }
     }
 
-    /// How many requests were sent for a token.
     var requestCount: Int { requests.load(ordering: .relaxed) }
 
     /// A digest of all that the token depends on, so that another user, another scope or another API has another.

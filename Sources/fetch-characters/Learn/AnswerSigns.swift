@@ -331,7 +331,6 @@ struct AnswerSigns {
 }
 
 extension [ListRequest] {
-    /// The places of parameters that have a value which an answer gave.
     func places(of value: String) -> [Placement] {
         flatMap(\.parameters).filter { $0.value == value }.map(\.place).withoutRepeats
     }

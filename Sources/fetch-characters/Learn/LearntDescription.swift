@@ -130,9 +130,7 @@ extension LearntKey {
 /// How a list is paged, as far as it was found out, in the words of a description.
 struct LearntPagination: Sendable {
     let type: Pagination.Word
-    /// The parameters that it sets itself.
     let places: [Placement]
-    /// Where a response has what leads to the next page.
     let next: JSONTree?
     let first: Int
     var size: Pagination.Size?
@@ -169,7 +167,6 @@ struct LearntPagination: Sendable {
 }
 
 extension Placement {
-    /// As an object has it among its members.
     fileprivate var member: (name: String, value: JSONTree?) {
         switch self {
         case .query(let name): ("query", .string(name))

@@ -38,7 +38,6 @@ struct ListRequest: Sendable {
         parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map(String.init)
     }
 
-    /// The path and the query of a whole URL.
     private static func target(of url: String) -> Substring? {
         url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex(of: "/") }.map { url[$0...] }
     }

@@ -41,7 +41,6 @@ struct MemberChoice {
         self.isCounted = isCounted
     }
 
-    /// - Parameter pages: the first one first.
     init(_ pages: [LearntPage], isCounted: Bool = true) {
         self.init(origin: pages[0].url.origin, isCounted: isCounted)
         for page in pages {

@@ -33,7 +33,6 @@ enum PagingWay {
     /// Several parameters at once: offsets that differ, so that the answer shows which one counts, or pages.
     case several([PageParameter])
 
-    /// The requests that have to be left when it begins.
     var needs: Int { if case .several = self { 4 } else { 2 } }
 
     /// Its parameters one by one, for a service that refuses what it doesn't know.

@@ -6,7 +6,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct RecordsPlace: Equatable, Sendable {
-    /// What the records are elements of.
     enum Container: Equatable, Sendable {
         case array
         /// An object, whose members' names become the member of this name.
@@ -34,7 +33,6 @@ struct RecordsPlace: Equatable, Sendable {
         JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
     }
 
-    /// As a description has it.
     var tree: JSONTree {
         guard case .object(let key) = container else { return .string(path) }
         return .object([("path", .string(path)), ("key", .string(key))])

@@ -8,8 +8,7 @@ import PipelineCore
 import PipelineHTTP
 
 extension RecordMapper {
-    /// Appends the common member from the first location that has a text.
-    /// - Returns: false if none has.
+    /// - Returns: false if no location has a text.
     mutating func appendCommon(
         _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse]
     ) throws(ToolFailure) -> Bool {
@@ -169,7 +168,6 @@ struct KnownMembers: Sendable {
         var isCommon = false
     }
 
-    /// In the order of the record.
     private(set) var known: [Known] = []
     /// By index of the table: names that no member of the record may have.
     private(set) var isTaken: [Bool] = []
@@ -204,7 +202,6 @@ struct KnownMembers: Sendable {
     /// An index of `known`. Of members with the same name the last one counts.
     func last(named name: Int) -> Int? { known.lastIndex { $0.name == name } }
 
-    /// Marks a name as taken by a common member.
     /// - Parameter index: of the member in `known`, nil if the value was found elsewhere.
     mutating func take(_ name: Int, by index: Int?) {
         isTaken[name] = true
@@ -214,8 +211,7 @@ struct KnownMembers: Sendable {
     func isCommon(_ member: Int) -> Bool { known.contains { $0.member == member && $0.isCommon } }
 }
 
-/// The names that a mapping has to know: those that common members are read from, and those that they take. The
-/// first byte and the length rule out most other names of a record.
+/// The names that common members are read from, and those that they take. First byte and length rule out most others.
 struct NameTable: Sendable {
     private var names: [[UInt8]] = []
     /// A bit for each first byte and each length of a name, modulo 64.
@@ -244,8 +240,7 @@ struct NameTable: Sendable {
     private static func bit(_ byte: UInt8) -> UInt64 { 1 &<< UInt64(byte & 63) }
 }
 
-/// Whether the records that came have the members that the description promises: an API that renames `name` still answers
-/// with all its records, and nothing else shows it.
+/// Which common members the records have: nothing else shows that an API has renamed `name`.
 struct MemberPresence: Equatable, Sendable {
     /// Fewer records may all lack a member by chance.
     private static let leastRecords = 50

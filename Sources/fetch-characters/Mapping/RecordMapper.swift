@@ -8,7 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The response of a step of `expand`.
 struct StepResponse: Sendable {
     /// Checked JSON.
     let body: [UInt8]
@@ -30,7 +29,6 @@ struct RecordMapper: ~Copyable {
         let bit: Int
         /// The name as written in the line, with punctuation: `,"imageURL":`.
         let label: [UInt8]
-        /// Its index in `names`.
         let ownName: Int
         let locations: Range<Int>
     }
@@ -57,11 +55,9 @@ struct RecordMapper: ~Copyable {
 
     /// The lines so far. The last one lacks its line end until `endLine`.
     var lines = ByteBuffer()
-    /// Where the last one starts.
     private var lineStart = 0
-    /// The record's id as text. Empty if it has none.
     var id: [UInt8] = []
-    /// The record's name as text. Empty if it has none.
+    /// The record's name as text. Empty if it has none, as is `id`.
     var name: [UInt8] = []
 
     /// - Parameter isRaw: the line is the API's record itself.
@@ -108,7 +104,6 @@ struct RecordMapper: ~Copyable {
         try map(record, outline, 0, page: page, steps: steps)
     }
 
-    /// - Parameter text: the text of the outline.
     mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
         steps: [StepResponse] = []
@@ -170,7 +165,6 @@ struct RecordMapper: ~Copyable {
         return texts
     }
 
-    /// Without its line end.
     var line: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.span.extracting(lineStart...) }

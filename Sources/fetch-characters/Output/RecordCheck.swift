@@ -39,8 +39,7 @@ struct RecordCheck {
     private var origin: String { settings.inputPath == nil ? "the service" : "the input" }
 }
 
-/// The record requested with --id. A service that ignores the id responds with any record, so the record must match:
-/// by its id, or by its name if the service finds records by name.
+/// The record requested with --id. A service that ignores the id sends any record, so its id must match, or its name.
 ///
 ///     5          5, 5.0
 ///     W27        w27, https://api.example.org/works/W27, urn:works:W27
@@ -56,8 +55,7 @@ struct RequestedRecord {
 
     init(_ id: String) { self.id = Self.folded(Array(id.utf8)) }
 
-    /// Checks a record by its id and name, either of which may be empty.
-    /// - Returns: whether it is the requested one.
+    /// - Returns: whether a record with this id and this name, either of which may be empty, is the requested one.
     mutating func accept(id other: [UInt8], name: [UInt8]) -> Bool {
         let isAsked = isEqual(to: Self.folded(other)) || Self.folded(name) == id
         hasCome = hasCome || isAsked

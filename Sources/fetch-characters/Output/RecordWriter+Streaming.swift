@@ -31,11 +31,9 @@ extension RecordWriter {
         }
     }
 
-    /// Whether records of --input are written as they are, whatever is in them. Those of a page are looked at, to know
-    /// the page again.
+    /// Only for --input: the records of a page are looked at, to know the page again.
     var isVerbatim: Bool { takesInput && mapper.isVerbatim && filter == nil && age == nil && asked == nil }
 
-    /// - Parameter outline: of records without line ends.
     private mutating func writeVerbatim(_ text: Span<UInt8>, _ outline: RecordOutline) throws(ToolFailure) {
         let records = outline.records.prefix(room)
         for record in records {

@@ -12,7 +12,6 @@ struct RecordWriter: ~Copyable {
     let takesInput: Bool
     /// A larger page is written in parts, unless a failed write must be undone for the whole page.
     static let waitingLimitBytes = 8 << 20
-    /// The maximum size of a seal.
     private static let endBytes = 128
     var mapper: RecordMapper
     var filter: TextQuery?
@@ -29,7 +28,6 @@ struct RecordWriter: ~Copyable {
     private(set) var repeated: Set<UInt64> = []
     var recordsIn = 0
     var recordsOut = 0
-    /// Those of `recordsOut` that are on stdout.
     var recordsFlushed = 0
 
     init(_ settings: FetchSettings, _ source: Source, hash: ByteHash) {
@@ -65,7 +63,6 @@ struct RecordWriter: ~Copyable {
         /// Records whose id came before with another content: on this page, and on one before.
         private(set) var contradictions = 0
         private(set) var changed: Set<UInt64> = []
-        /// The id of the first such record.
         private(set) var changedID: [UInt8] = []
         private(set) var hasUnnamed = false
         /// The record that the page was asked for from, which came with the page before.
@@ -173,7 +170,6 @@ struct RecordWriter: ~Copyable {
         return isAsked ? nil : (Array("\(number)".utf8), request)
     }
 
-    /// Whether a record is older than what `--since` asks for, and is left out.
     private mutating func isOlder(_ record: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) -> Bool {
         guard try age?.isOlder(record) == true else { return false }
         counts.older += 1

@@ -5,7 +5,6 @@
 import PipelineCore
 
 struct SeenIDs {
-    /// What an id is to those before it.
     enum Novelty {
         case new, known
         /// It is known, and its record was another.
@@ -33,15 +32,14 @@ struct SeenIDs {
         for hash in hashes where table.content(of: hash) == nil { table.insert(hash, 0) }
     }
 
-    /// The ids inserted since the last call.
     mutating func takeLatest() -> [UInt64] {
         defer { latest.removeAll(keepingCapacity: true) }
         return latest
     }
 }
 
-/// A map of numbers: open hash tables with linear probing, chosen by some bits and indexed by others. Each
-/// grows by itself, so that what grows never stands beside the whole.
+/// Open hash tables with linear probing, chosen by some bits of a number and indexed by others. Each grows by itself, so that
+/// what grows never stands beside the whole.
 private struct IDTable {
     private static let parts = 64
 

@@ -11,7 +11,6 @@ enum JSONDocument {
 
     static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text)) != nil }
 
-    /// The response with its body checked, and without a byte order mark.
     static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
         var checked = response
         checked.body.removeFirst(response.body.span.byteOrderMarkSize)

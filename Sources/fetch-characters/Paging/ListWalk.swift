@@ -40,7 +40,6 @@ struct ListWalk: Sendable {
     private(set) var expected: Int?
     /// Pages before the position in this reading.
     private(set) var pagesBefore = 0
-    /// Elements of the first page of this reading.
     private var firstListed: Int?
     /// A page has said whether another follows.
     private(set) var hasToldMore = false
@@ -92,10 +91,8 @@ struct ListWalk: Sendable {
         pagination.count == nil && !hasToldMore && pagination.more == nil && size != nil && reading.hasOneFullPage
     }
 
-    /// The list continues after the last page that the API gives.
     var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
 
-    /// What shows that a complete list is complete.
     var proof: SealClaim.Proof {
         if readings > 1 { return .twice }
         return switch pagination.kind {
@@ -106,8 +103,7 @@ struct ListWalk: Sendable {
         }
     }
 
-    /// What shows that the records up to a limit are those that the list begins with.
-    /// - Parameter first: the id of the latest page's first record.
+    /// For the records up to a limit, with which the list begins. `first` is the id of the latest page's first record.
     func partProof(first: UInt64?) -> SealClaim.Proof {
         let isMissed = expectedFirst != nil && first != expectedFirst
         return reading.hasChanged || readings > 1 || isMissed ? .count : proof
@@ -276,7 +272,6 @@ struct ListWalk: Sendable {
         return expectedFirst != nil || isOdd && status != 404
     }
 
-    /// Whether the offset is no multiple of the size.
     private var isOdd: Bool { offset.map { !hasJumped && $0.past > 0 } ?? false }
 
     /// The offset, how far it is past a multiple of the size, and the size. Nil for other positions.
@@ -349,8 +344,7 @@ struct ListWalk: Sendable {
     /// For what shows a change besides the pages.
     mutating func notChange() { reading.hasChanged = true }
 
-    /// Whether the list ended before the page at `position`, if the service sends the page before once more. Without ids its
-    /// records would come twice.
+    /// Whether the page at `position` is the one before once more, as some services send it past the end of a list.
     /// - Parameter content: of the whole response.
     func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == reading.latestContent }
 
@@ -372,8 +366,7 @@ struct ListWalk: Sendable {
 }
 
 extension Pagination {
-    /// Whether the service may leave records out after it has cut its list into pages: only then does a description say in
-    /// other words where the list ends.
+    /// Only of services that leave records out of their pages does a description say in other words where a list ends.
     var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
 }
 

@@ -28,7 +28,6 @@ struct PageFacts: Equatable, Sendable {
     var count: Int?
     /// Whether another page follows, according to this one. Nil if the service doesn't say.
     var hasMore: Bool?
-    /// For pages that contain it.
     var next: PagePosition?
     /// That position is a number of pages or records.
     var leadsByNumber = false
@@ -107,8 +106,7 @@ enum PagePosition: Hashable, Sendable {
     case number(Int)
     /// The number of records before it, or that of its first record.
     case offset(Int)
-    /// The values of the pagination's cursors in their order, at least one of them. Nil for one that the previous page
-    /// didn't give.
+    /// The values of the pagination's cursors, at least one. Nil for one that the previous page didn't give.
     case cursor([JSONTree?])
     /// The URL of the next page: as the API wrote it, then as it is requested.
     case link(String)
@@ -196,7 +194,7 @@ extension Pagination {
     /// Whether any page can be requested without the one before it.
     var isByPosition: Bool { first != .start }
 
-    /// The position of the page after this many others, nil if only the previous page leads to it.
+    /// Nil if only the previous page leads to it.
     /// - Parameter offset: of the page, where offsets request it; nil for the first.
     func position(pagesBefore pages: Int, offset: Int? = nil) -> PagePosition? {
         switch kind {

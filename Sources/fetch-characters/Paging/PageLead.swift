@@ -162,7 +162,6 @@ struct WebLink {
 
     var isNext: Bool { relations.contains("next") }
 
-    /// The target of the first link to what is next, if there is one.
     /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
     static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
         var unreadable: String?

@@ -111,8 +111,7 @@ struct RecordFinder: Sendable {
         if let unfiltered = path.unfiltered {
             listed = try unfiltered.nodes(in: body).count
         } else if listed == 0 || path.isNested, !path.isDescendant {
-            // A service counts the elements of `$.data[*].films[*]`, which may have any number of films. Those of
-            // `$..film` are unknown.
+            // A service counts the elements of `$.data[*].films[*]`. Those of `$..film` are unknown.
             var elements = RecordElements()
             for node in places where node.kind == .array {
                 elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
@@ -207,8 +206,7 @@ extension RecordFinder {
         return index
     }
 
-    /// Takes an element that isn't a whole object.
-    /// - Returns: false if more of the text is needed, or it isn't a record as those before it are.
+    /// - Returns: false if more of the text is needed, or the element isn't a record as those before it are.
     private mutating func takeOne(
         _ text: Span<UInt8>, _ stream: inout ElementStream, _ index: inout Int, _ others: inout RecordElements,
         isLast: Bool

@@ -72,7 +72,6 @@ struct RecordStream {
     }
 
     /// What the answer says about its list, once all of it has come.
-    /// - Throws: if it isn't what the description promises.
     mutating func end() throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
         let rest = elements?.rest ?? []
         if let elements {

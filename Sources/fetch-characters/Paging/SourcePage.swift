@@ -73,8 +73,7 @@ struct PageReader: Sendable {
     var hasFoundNoList: Bool { promise.isUnkept }
 
     /// - Parameters:
-    ///   - isList: it is a page of a list, and must contain what the description promises for one. A response for a
-    ///     single record may also be that record alone.
+    ///   - isList: it is a page as the description promises. A response for one record may be that record alone.
     ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
     ///   - isLater: it isn't the first page of its list; nil to leave out what the page says of itself.
     mutating func read(
@@ -115,8 +114,7 @@ struct PageReader: Sendable {
         }
     }
 
-    /// A record may stand alone where lists have a wrapping. Where any object is taken for a list, or each line for a
-    /// record, it is recognized by its id.
+    /// A record may stand alone where lists have a wrapping, and is then recognized by its id.
     private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
         if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body) }
         guard try !check(body) else { return }
@@ -133,7 +131,6 @@ struct PageReader: Sendable {
         }
     }
 
-    /// Checks that the body is JSON and no refusal.
     /// - Returns: whether its records were found on the way.
     private mutating func check(_ body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let isOutlined = finder.outline(body)

@@ -82,8 +82,7 @@ struct SourceRequests: Sendable {
         var paging: [(placement: Placement, value: JSONTree?)] = Array(
             zip(pagination.pagePlacements, position.values))
         if let size, let parameter = pagination.size?.parameter { paging.append((parameter, .integer(size))) }
-        // A first cursor, such as `*`, is a parameter of the description. Later cursors replace it, and nothing does
-        // where one of several is gone.
+        // Later cursors replace a first one, such as `*`, which is a parameter of the description.
         let others = values.filter { other in !paging.contains { $0.placement.clashes(with: other.placement) } }
         let set = paging.map(\.placement) + others.map(\.placement)
         var filling = placeholderValues
@@ -136,7 +135,6 @@ struct SourceRequests: Sendable {
         return try HTTPURL(base + RequestDraft.url(filled, draft.query))
     }
 
-    /// The request of a step of `expand`, to a URL found in a response.
     /// - Returns: nil if the step may not request that origin.
     func step(_ step: Source.Step, _ text: String, from response: HTTPURL) throws(HTTPFailure)
         -> HTTPRequest?
@@ -232,7 +230,6 @@ extension SourceRequests {
         var origin: String?
     }
 
-    /// Where a page leads, with the URL that is to be requested.
     /// - Parameter url: of the page.
     func next(_ lead: PageLead, from url: HTTPURL, size: Int?) throws(LinkError) -> PagePosition? {
         guard case .link(let text)? = lead.next else { return lead.next }

@@ -180,10 +180,8 @@ struct EachSelection {
 }
 
 struct EachValues {
-    /// By parameter, in the description's order.
     let texts: [(parameter: Source.Each, text: String)]
 
-    /// Enough of a value for a message.
     private static let shownCharacters = 100
 
     /// In messages: `owner pellow, repo lighthouse`.

@@ -6,7 +6,6 @@ import PipelineHTTP
 struct FetchedPage {
     let page: SourcePage
     let response: HTTPResponse
-    /// Its URL after redirects.
     let url: HTTPURL
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
@@ -16,7 +15,6 @@ struct FetchedPage {
 }
 
 extension FetchRun {
-    /// Fetches one list to its end, or up to a limit of the user's.
     /// - Parameters:
     ///   - first: the ticket of its first page, if that was requested already.
     ///   - subject: the list's name in messages, if it is one of many.
@@ -74,7 +72,6 @@ extension FetchRun {
         return true
     }
 
-    /// Enters a page in the walk, and in the state of the run.
     /// - Returns: whether the list is complete.
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
         state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
@@ -192,8 +189,7 @@ extension FetchRun {
         return isPart ? reader.isOpen : !settings.each.isEmpty
     }
 
-    /// The response to a ticket. Requests it again if its JSON is cut short though the response is complete.
-    /// - Parameter isList: it is not for a single record.
+    /// Requests a response again if its JSON is cut short though it is complete.
     func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
         while true {
             let completion = try pool.next(of: [ticket])
@@ -210,7 +206,6 @@ extension FetchRun {
         }
     }
 
-    /// The next position, if the page contains it.
     func next(
         _ lead: PageLead, _ url: HTTPURL, _ list: ListReading, _ name: String
     ) throws(ToolFailure) -> PagePosition? {

@@ -17,7 +17,6 @@ struct FetchPlan: ~Copyable {
     let explanation: RequestExplanation?
     let diagnostics: Diagnostics
     var output = OutputBuffer(.standardOutput)
-    /// The figures of a run that sends nothing.
     var report = RunReport()
     /// In seconds of the monotonic clock.
     let start = MonotonicClock.seconds

@@ -110,7 +110,6 @@ extension FetchRun {
     }
 
     /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
-    /// - Parameter listsDone: lists that an earlier run completed.
     private func readAhead(
         _ ahead: inout PrefetchedLists, _ input: inout EachInput, passing listsDone: Int
     ) throws(ToolFailure) {
@@ -141,7 +140,6 @@ extension FetchRun {
 /// Lists whose records come in parts on several pages. A page in the middle writes nothing. The page that completes its
 /// records has them written, or the first one with others, in the order in which they first came.
 extension FetchRun {
-    /// Joins the parts of a page with those that wait, and writes the records that are whole by it.
     /// - Returns: nil if no further page is wanted.
     func writeParts(
         _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
@@ -179,7 +177,6 @@ extension FetchRun {
         return facts
     }
 
-    /// Writes the records that wait.
     /// - Returns: whether further pages are wanted.
     func writeWaiting(_ list: inout ListReading) throws(ToolFailure) -> Bool {
         guard let last = list.lastPart.take() else { return true }

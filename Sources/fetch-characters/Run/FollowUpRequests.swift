@@ -10,7 +10,6 @@
 import PipelineCore
 import PipelineHTTP
 
-/// The steps of the records of one page.
 struct FollowUpRequests: ~Copyable {
     private struct Chain {
         let record: Range<Int>
@@ -87,7 +86,6 @@ struct FollowUpRequests: ~Copyable {
         if !isMissing { try requestNextStep(index, pool) }
     }
 
-    /// The whole response, without a byte order mark. Nil if it is requested again.
     private mutating func response(
         _ completion: HTTPClient.Completion, _ pool: RequestPool
     ) throws(HTTPFailure) -> HTTPResponse? {

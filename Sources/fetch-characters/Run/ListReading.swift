@@ -13,7 +13,6 @@ struct ListReading {
     var walk: ListWalk
     /// The pages that are under way or received, at most as many as were requested ahead.
     var ahead: [PagePosition: Ticket] = [:]
-    /// The id of the latest page's first record.
     var latestFirst: UInt64?
     /// The run whose cached pages are read. Nil where the service is asked.
     var run: String?
@@ -21,7 +20,6 @@ struct ListReading {
     var lastPart: FetchedPage?
     var unsaved: [PageFacts] = []
 
-    /// What messages about the list begin with.
     var prefix: String { subject.map { "\($0): " } ?? "" }
 
     func incomplete(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, prefix + finding) }
@@ -34,8 +32,7 @@ struct ListReading {
         return try ask(walk.position, pool)
     }
 
-    /// Requests those that weren't requested yet, and drops others: the list continues elsewhere.
-    /// - Parameter limit: how many may be under way.
+    /// Drops requests of other positions: the list continues elsewhere.
     mutating func askAhead(_ positions: [PagePosition], limit: Int, _ pool: RequestPool) throws(ToolFailure) {
         for (position, ticket) in ahead where !positions.contains(position) {
             pool.drop(ticket)
@@ -77,8 +74,7 @@ extension FetchRun {
         return !source.pagination.hasOnePage && (cache.isOffline || cache.maxAgeSeconds != nil)
     }
 
-    /// - Parameter failure: of the service.
-    /// - Returns: whether the list is read from the cache in its place.
+    /// - Returns: whether the list is read from the cache in place of the service.
     func takeStored(_ list: inout ListReading, standingInFor failure: HTTPFailure) -> Bool {
         guard !source.pagination.hasOnePage, list.run == nil, settings.client.cache.staleIfErrorSeconds != nil
         else {
@@ -126,7 +122,6 @@ extension FetchRun {
 struct PrefetchedLists {
     /// With the ticket of the first page. Nil for a list that an earlier run left off after its first page.
     var waiting: [(list: EachList, first: Ticket?)] = []
-    /// Records with a value.
     var recordsRead = 0
     var isAtEnd = false
     /// Why reading ended, reported when the lists before it are done.

@@ -81,7 +81,6 @@ final class RequestPool {
         }
     }
 
-    /// The failure with what its message says of the request.
     private func naming(_ failure: HTTPFailure, _ request: HTTPRequest?) -> HTTPFailure {
         var failure = failure
         switch failure.reason {
@@ -120,7 +119,6 @@ final class RequestPool {
     }
 
     /// Sends a request again, once, if its token was refused. The first of those that were under way gets a new one.
-    /// - Returns: whether it is under way again.
     private func sendRenewed(
         _ request: HTTPRequest, after completion: HTTPClient.Completion
     ) throws(HTTPFailure) -> Bool {

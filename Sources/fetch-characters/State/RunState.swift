@@ -110,8 +110,7 @@ struct RunState: ~Copyable {
         return seed
     }
 
-    /// Goes on by what a line says. Nothing is sent.
-    /// - Returns: false for one that isn't valid here.
+    /// - Returns: false for a line that isn't valid here.
     private mutating func replay(_ tree: JSONTree, _ source: Source, pageSize: Int?) -> Bool {
         guard let items = tree["items"]?.count, items >= itemsDone, let misses = tree["misses"]?.boolean,
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
@@ -172,8 +171,7 @@ struct RunState: ~Copyable {
         idsOfReading = nil
     }
 
-    /// Checks the next value of --each, before anything is requested for it.
-    /// - Throws: status 65 if an earlier run started with other values.
+    /// - Throws: status 65 if an earlier run started with other values of --each.
     mutating func check(value: String) throws(ToolFailure) {
         readTrail.enter(value, hash)
         guard readTrail.count == savedTrail.count, readTrail != savedTrail else { return }

@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// A log of lines that is read once and appended to often.
 final class StateFile {
     /// Far more than the longest line takes.
     private static let lineLimitBytes = 256 << 20
@@ -39,8 +38,7 @@ final class StateFile {
         return StateFile(location, lock)
     }
 
-    /// Reads the complete lines, without their line ends. After the last one there may be the start of another,
-    /// left by a run that was killed.
+    /// Reads the complete lines. After the last one there may be the start of another, left by a run that was killed.
     /// - Returns: false if there is no file.
     func read(_ use: (Span<UInt8>) throws(ToolFailure) -> Void) throws(ToolFailure) -> Bool {
         let cure = "choose another --state"
@@ -93,8 +91,7 @@ final class StateFile {
     }
 }
 
-/// The values that --each has taken from stdin so far, as a count and a checksum: enough to know whether another
-/// input starts with the same ones.
+/// The values that --each has taken from stdin so far: enough to know whether another input starts with the same ones.
 ///
 ///     3-9f0c51a777d1e2b4
 struct InputFingerprint: Equatable {
@@ -103,8 +100,7 @@ struct InputFingerprint: Equatable {
 
     init() {}
 
-    /// - Parameter tree: nil for one that is empty.
-    /// - Returns: nil if it isn't a fingerprint.
+    /// - Parameter tree: nil for an empty fingerprint.
     init?(saved tree: JSONTree?) {
         guard let tree else { return }
         let parts = (tree.string ?? "").split(separator: "-")
