@@ -53,8 +53,8 @@ extension Command<FetchSettings> {
 
     private static var rules: [OptionRule] {
         [
-            .mode("list-sources", "lists descriptions without a run", takes: []),
-            .mode("show-source", "prints a description without a run", takes: []),
+            .mode("list-sources", "contacts no service", takes: ["base-url"]),
+            .mode("show-source", "contacts no service", takes: ["base-url"]),
             .mode(
                 "learn",
                 "works out a description, with each request once and no cache, and fetches no list",

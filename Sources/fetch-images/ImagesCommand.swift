@@ -93,14 +93,16 @@ extension Command<ImagesSettings> {
             },
             .optionalValue(
                 "placeholder", "FILE",
-                help: "If a picture can't be fetched, use FILE or a grey square; that isn't a failure."
+                help:
+                    "If a picture can't be fetched, use the cached one, or FILE or a grey square; that isn't a failure."
             ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
                 do throws(HTTPFailure) {
                     settings.baseURL = try HTTPURL(text)
                 } catch {
-                    throw UsageError("--base-url takes a URL of http or https, not '\(text)'")
+                    let cure = text.contains("://") ? "" : "; write http://\(text)"
+                    throw UsageError("--base-url takes a URL of http or https, not '\(text)'\(cure)")
                 }
             },
             .value(
@@ -169,6 +171,10 @@ enum FetchImages {
             if settings.verifies { return try StoreCheck.run(settings.directory, &report.figures, diagnostics) }
             settings.jobs = OpenFiles.connections(given.jobs)
             var options = settings.client
+            // A picture that was there once is better than the placeholder.
+            if settings.placeholderPath != nil, options.cache.staleIfErrorSeconds == nil {
+                options.cache.staleIfErrorSeconds = .infinity
+            }
             options.idleConnections = settings.jobs
             options.progress = diagnostics.progress
             let store = StoreDirectory(settings)

@@ -8,7 +8,7 @@ extension Command<ImagesSettings> {
     static func advice(forOperand operand: String) -> String {
         guard operand.contains("://") else {
             return ImageType.names(operand)
-                ? "write --placeholder=\(ShellWord.quoted(operand)) for a picture that stands in"
+                ? "write --placeholder=\(ShellWord.quoted(operand)) to use it as the placeholder"
                 : "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
         }
         return
@@ -20,15 +20,16 @@ extension Command<ImagesSettings> {
             ("o output", "records go to stdout, write > FILE; --dir DIR is for the pictures"),
             ("O remote-name", "write --name '{name}' for readable names"),
             ("directory out-dir output-dir P directory-prefix d", "write --dir DIR"),
-            ("j parallel Z concurrency parallel-max", "write --jobs N"),
+            ("j parallel Z concurrency parallel-max threads workers", "write --jobs N"),
             ("html page", "write --gallery FILE.html"),
             ("gallery-bytes", "a gallery holds at most 256 MiB of pictures, and --max-bytes bounds each of them"),
             ("url f path", "write --field PATH, such as --field image.url"),
             (
-                "n no-clobber c continue N timestamping skip-existing",
+                "no-clobber nc c continue N timestamping skip-existing",
                 "pictures that are there are kept and revalidated; leave it out"
             ),
-            ("H header A u user b cookie", "pictures are fetched without keys or further header fields"),
+            ("A", "write --user-agent TEXT"),
+            ("H header u user b cookie", "pictures are fetched without keys or further header fields"),
             ("v verbose", "write --with-fetch, or --report FILE"),
             ("s silent", "write --quiet"),
             (
@@ -40,9 +41,9 @@ extension Command<ImagesSettings> {
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
             ("retry t tries", "write --retries N"),
             ("max-filesize", "write --max-bytes SIZE"),
-            ("limit", "pass fewer records: head -n N | fetch-images"),
+            ("limit n", "pass fewer records: head -n N | fetch-images"),
             ("limit-rate", "write --rate N/second for requests; bytes aren't limited"),
-            ("w wait", "write --rate N/minute"),
+            ("w wait sleep", "write --rate N/minute"),
             ("base64", "write --embed"),
             ("delete clean", "write --prune AGE, after a list with a seal"),
             ("i input-file", "records come on stdin, write fetch-images < FILE"),

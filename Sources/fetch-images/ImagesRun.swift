@@ -90,6 +90,11 @@ struct ImagesRun: ~Copyable {
         if output.counts.isNameless, let warning = reader.missing(in: output.counts.records) {
             diagnostics.warning(warning)
         }
+        if reader.recordsWithOther > 0, !output.counts.isNameless {
+            diagnostics.warning(
+                "\(reader.recordsWithOther.grouped) of \(output.counts.records.grouped) records have an array or an object "
+                    + "in place of a picture's URL; --field names what is in it, such as image[*]")
+        }
         if reader.recordsWithMore > 0 {
             diagnostics.warning(
                 "\(reader.recordsWithMore.grouped) of \(output.counts.records.grouped) records have more pictures; the "

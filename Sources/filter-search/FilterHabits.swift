@@ -10,6 +10,8 @@ extension Command<FilterSettings> {
             ("P perl-regexp G basic-regexp extended-regexp pcre2", "write -E for a regular expression"),
             ("regexp", "write -E -e QUERY"),
             ("word-regexp", "write -w"),
+            ("and", "write --all, with each query after -e"),
+            ("or", "write -e QUERY -e QUERY, which finds either"),
             ("line-regexp", "write -x"),
             ("invert-match", "write -v"),
             ("max-count", "write -m N"),

@@ -98,6 +98,7 @@ struct FilterSettings: ToolSettings, Sendable {
 
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.
     func cureOfMissing(_ path: String) -> String? {
+        if path.isEmpty { return "the name of a file is empty; check the variable that it is from" }
         guard queries.isEmpty, let query = operands.first else { return nil }
         if Self.isFile(query) {
             let words = ([path] + operands.filter { $0 != path }).map(ShellWord.quoted).joined(separator: " ")

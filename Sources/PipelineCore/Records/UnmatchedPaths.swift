@@ -59,9 +59,10 @@ package struct UnmatchedPaths: Sendable {
         return found
     }
 
-    /// - Parameter record: has been checked.
+    /// - Parameter record: a search may have read only its beginning. While few are known, one that is broken further on
+    ///   counts for none.
     package mutating func look(_ record: Span<UInt8>) {
-        guard isWatching else { return }
+        guard isWatching, !isSampling || !found.sample.hasRoom || Self.isRecord(record) else { return }
         found.records += 1
         for index in evaluators.indices where !found.paths[index].isFound { find(index, in: record) }
         if isSampling { found.sample.add(record) }
@@ -73,8 +74,7 @@ package struct UnmatchedPaths: Sendable {
     package mutating func look(passedOver lines: Span<UInt8>) {
         var start = 0
         while isWatching, isSampling, found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
-            let line = lines.extracting(start..<end)
-            if Self.isRecord(line) { look(line) }
+            look(lines.extracting(start..<end))
             start = end + 1
         }
         if isWatching, start < lines.count { found.isPartial = true }
@@ -112,8 +112,8 @@ extension UnmatchedPaths.Findings {
         guard !finding.isFound, records > 0 else { return nil }
         guard finding.records > 0 else {
             let advice = sample.advice(for: path, isOne: records == 1).map { "; \($0)" } ?? ""
-            let scope = isPartial ? "the records looked at" : "\(records.grouped) records"
-            let fault = records == 1 ? "the one record lacks \(path.text)" : "none of \(scope) has \(path.text)"
+            let scope = isPartial ? "no record read so far" : "none of \(records.grouped) records"
+            let fault = records == 1 ? "the one record lacks \(path.text)" : "\(scope) has \(path.text)"
             return fault + origin + advice
         }
         let kinds = finding.kinds.subtracting([.null])
@@ -121,7 +121,7 @@ extension UnmatchedPaths.Findings {
         let kind = kinds.first ?? .null
         let place =
             if isPartial {
-                "in all records looked at"
+                "in all records read so far"
             } else if finding.records == 1 {
                 records == 1 ? "in the one record" : "in the one record that has it"
             } else {

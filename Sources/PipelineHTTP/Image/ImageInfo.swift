@@ -97,10 +97,14 @@ package enum ImageError: Error, Equatable, Sendable {
 extension ImageError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .notAnImage(let content): "not an image but \(content.rawValue); check the URL"
-        case .truncated(let type): "\(type.described) picture that is cut short; only its source can mend it"
-        case .damaged(let type): "a damaged \(type.name) picture; only its source can mend it"
-        case .zeroSize(let type): "\(type.described) picture without any pixels; only its source can mend it"
+        case .notAnImage(let content):
+            switch content {
+            case .tiff, .jpegXL: "\(content.rawValue), which fetch-images doesn't support; ask for another format"
+            default: "not an image but \(content.rawValue); check the URL"
+            }
+        case .truncated(let type): "\(type.described) picture that is cut short; it is damaged at its source"
+        case .damaged(let type): "a damaged \(type.name) picture; it is damaged at its source"
+        case .zeroSize(let type): "\(type.described) picture without any pixels; it is damaged at its source"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
         case .tooManyBytes(let limit):

@@ -86,10 +86,10 @@ package enum NonImageKind: String, Sendable {
     case text = "plain text"
     case pdf = "a PDF"
     case compressed = "compressed data"
-    case tiff = "a TIFF picture, a format that fetch-images doesn't support"
-    case jpegXL = "a JPEG XL picture, a format that fetch-images doesn't support"
+    case tiff = "a TIFF picture"
+    case jpegXL = "a JPEG XL picture"
     case video = "a film or another file of that family"
-    case unknown = "something of an unknown format"
+    case unknown = "data of no known format"
 
     private static let sampleSize = 512
 

@@ -132,7 +132,7 @@ struct ImageSaver {
 
     mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
-            return ImageOutcome(ImageFault("a data URL that is broken; only its source can mend it"))
+            return ImageOutcome(ImageFault("a data URL that is broken; it is damaged at its source"))
         }
         guard content.count <= limitBytes else {
             return ImageOutcome(ImageFault(.tooManyBytes(limit: limitBytes)))

@@ -60,6 +60,8 @@ package struct ImageRecordReader {
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
     package private(set) var recordsWithMore = 0
+    /// Records that have an array or an object where others have a URL.
+    package private(set) var recordsWithOther = 0
 
     private let usesUsualFields: Bool
     /// Where records of the known services have their pictures.
@@ -134,8 +136,12 @@ package struct ImageRecordReader {
 
     /// URLs in real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
+        var hasOther = false
         for index in fields.indices {
-            let texts = try Self.nodes(&fields[index], line).filter { $0.kind == .string }
+            let nodes = try Self.nodes(&fields[index], line)
+            hasOther =
+                hasOther || nodes.contains { ($0.kind == .array || $0.kind == .object) && $0.range.count > 2 }
+            let texts = nodes.filter { $0.kind == .string }
             for node in texts {
                 let bytes = Self.decoded(line.extracting(node.content))
                 guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
@@ -145,6 +151,7 @@ package struct ImageRecordReader {
                 return String(decoding: bytes[first...last], as: UTF8.self)
             }
         }
+        if hasOther { recordsWithOther += 1 }
         return nil
     }
 

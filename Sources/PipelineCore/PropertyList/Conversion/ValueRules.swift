@@ -64,7 +64,7 @@ package struct Substitutions: Equatable, Sendable {
     package var summary: String? {
         let parts = parts
         guard !parts.isEmpty else { return nil }
-        return "not all values were stored as they were: "
+        return "some values were changed to fit the format: "
             + parts.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
     }
 }

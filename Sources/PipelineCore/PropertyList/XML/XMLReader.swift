@@ -239,7 +239,7 @@ struct XMLReader: ~Copyable {
 
     private mutating func readProlog() throws(StoreFailure) {
         if try window.ensure(2), window[0] ^ window[1] == 1, window[0] >= 0xFE {
-            throw .unfit("UTF-16 isn't read; convert it to UTF-8", path: "$")
+            throw .unfit("UTF-16 isn't read; plutil -convert xml1 writes UTF-8", path: "$")
         }
         _ = try window.take("\u{FEFF}")
         while true {
@@ -248,7 +248,7 @@ struct XMLReader: ~Copyable {
                 let declaration = try restOfTag()
                 if declaration.contains(UInt8(ascii: "[")) {
                     throw .unfit(
-                        "the DOCTYPE has declarations of its own, which aren't read; plutil -convert xml1 leaves them out",
+                        "the DOCTYPE has declarations of its own, which aren't read; take them out",
                         path: "$")
                 }
             } else if try window.take("<?xml") {
@@ -256,7 +256,8 @@ struct XMLReader: ~Copyable {
                 let encoding = XMLDeclaration.encoding(declaration.span) ?? "utf-8"
                 // Bytes in another encoding can be valid UTF-8 and mean something else.
                 guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encoding) else {
-                    throw .unfit("\(encoding.uppercased()) isn't read; convert it to UTF-8", path: "$")
+                    throw .unfit(
+                        "\(encoding.uppercased()) isn't read; plutil -convert xml1 writes UTF-8", path: "$")
                 }
             } else if try window.take("<plist") {
                 try skipAttributes()
