@@ -19,7 +19,7 @@ enum GIFImage {
             case 0x21: position = try endOfBlocks(bytes, from: position + 2)
             case 0x2C:
                 position = try frame(bytes, from: position + 1, &size)
-                if !hasFrame { size = ImageSize(width: size.extent.width, height: size.extent.height) }
+                if !hasFrame { size = ImageSize(width: size.right, height: size.bottom) }
                 hasFrame = true
             case 0x3B where hasFrame: return size
             // Padding, which some writers leave.

@@ -29,7 +29,7 @@ package struct ImageInfo: Equatable, Sendable {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
         guard size.isAllowed(pixelLimit) else {
-            throw .tooManyPixels(type, width: size.extent.width, height: size.extent.height, limit: pixelLimit)
+            throw .tooManyPixels(type, width: size.right, height: size.bottom, limit: pixelLimit)
         }
     }
 
@@ -51,19 +51,22 @@ package struct ImageInfo: Equatable, Sendable {
 
 /// The size of a picture, as a browser shows it.
 package struct ImageSize: Equatable, Sendable {
-    package var width: Int
-    package var height: Int
-    /// The area that a decoder has to allocate, if it is larger than the picture.
-    package var extent: (width: Int, height: Int)
+    package let width: Int
+    package let height: Int
+    /// The ends of the area that a decoder has to allocate, which may be larger than the picture.
+    private(set) var right: Int
+    private(set) var bottom: Int
 
     package init(width: Int, height: Int) {
         self.width = width
         self.height = height
-        extent = (width, height)
+        right = width
+        bottom = height
     }
 
     mutating func include(right: Int, bottom: Int) {
-        extent = (max(extent.width, right), max(extent.height, bottom))
+        self.right = max(self.right, right)
+        self.bottom = max(self.bottom, bottom)
     }
 
     /// Upright, where EXIF's orientation is 5 or more: those turn it by a quarter.
@@ -73,12 +76,8 @@ package struct ImageSize: Equatable, Sendable {
 
     /// Whether a decoder has something to allocate, and no more than the limit.
     func isAllowed(_ pixelLimit: Int) -> Bool {
-        let (pixels, overflow) = extent.width.multipliedReportingOverflow(by: extent.height)
+        let (pixels, overflow) = right.multipliedReportingOverflow(by: bottom)
         return !overflow && width > 0 && height > 0 && pixels <= pixelLimit
-    }
-
-    package static func == (left: ImageSize, right: ImageSize) -> Bool {
-        left.width == right.width && left.height == right.height && left.extent == right.extent
     }
 }
 
@@ -129,10 +128,7 @@ extension Span where Element == UInt8 {
     /// The little-endian number in `size` bytes at `position`; nil if they aren't all there.
     @inline(__always)
     func littleEndianNumber(_ size: Int, at position: Int) -> Int? {
-        guard position >= 0, position <= count - size else { return nil }
-        var number = 0
-        for index in (position..<position + size).reversed() { number = number << 8 | Int(self[index]) }
-        return number
+        bigEndianNumber(size, at: position).map { Int(UInt($0).byteSwapped >> (64 - 8 * UInt(size))) }
     }
 
     /// Whether the mark is at `position`. Each of its characters is one byte, so none is above U+00FF.

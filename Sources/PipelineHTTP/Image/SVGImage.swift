@@ -7,28 +7,19 @@ import PipelineCore
 enum SVGImage {
     /// The range of the root element's name, if it is `svg`, with or without a prefix.
     static func root(in bytes: Span<UInt8>) -> Range<Int>? {
-        var position = bytes.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
-        while true {
-            position = pastSpace(bytes, from: position)
-            guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "<") else { return nil }
-            let next: Int?
-            if let remark = remark(bytes, at: position) {
-                next = remark.mayFollowRoot ? remark.end : nil
-            } else if bytes.holds("<!DOCTYPE", at: position) {
-                next = endOfDoctype(bytes, from: position + 9)
-            } else {
-                return name(bytes, from: position + 1)
-            }
-            guard let next else { return nil }
-            position = next
+        var start = pastRemarks(bytes, from: bytes.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0)
+        while let position = start, bytes.holds("<!DOCTYPE", at: position) {
+            start = endOfDoctype(bytes, from: position + 9).flatMap { pastRemarks(bytes, from: $0) }
         }
+        guard let start, bytes.holds("<", at: start), !bytes.holds("<![CDATA[", at: start) else { return nil }
+        return name(bytes, from: start + 1)
     }
 
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize? {
         guard let root = root(in: bytes) else { throw .damaged(.svg) }
         guard let tag = SVGTag(bytes, from: root.upperBound) else { throw .truncated(.svg) }
         let end = tag.isEmptyElement ? tag.end : endOfElement(bytes, from: tag.end)
-        guard let end, endsDocument(bytes, from: end) else { throw .truncated(.svg) }
+        guard let end, pastRemarks(bytes, from: end) == bytes.count else { throw .truncated(.svg) }
         guard hasOneByteEncoding(bytes) || UTF8Sequence.firstFault(in: bytes) == nil else { throw .damaged(.svg) }
         return tag.size
     }
@@ -56,6 +47,16 @@ enum SVGImage {
     fileprivate static func pastSpace(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var position = start
         while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        return position
+    }
+
+    /// The offset past white space, comments and instructions; nil if one of them has no end.
+    private static func pastRemarks(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+        var position = pastSpace(bytes, from: start)
+        while let remark = remark(bytes, at: position), remark.mayFollowRoot {
+            guard let end = remark.end else { return nil }
+            position = pastSpace(bytes, from: end)
+        }
         return position
     }
 
@@ -128,19 +129,6 @@ enum SVGImage {
             }
         }
         return nil
-    }
-
-    /// Whether only white space, comments and instructions follow.
-    private static func endsDocument(_ bytes: Span<UInt8>, from start: Int) -> Bool {
-        var position = pastSpace(bytes, from: start)
-        while position < bytes.count {
-            guard bytes[position] == UInt8(ascii: "<"), let (mayFollow, end) = remark(bytes, at: position),
-                mayFollow,
-                let end
-            else { return false }
-            position = pastSpace(bytes, from: end)
-        }
-        return true
     }
 }
 
