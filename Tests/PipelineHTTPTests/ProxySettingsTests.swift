@@ -97,7 +97,7 @@ struct ProxySettingsTests {
 
 // Which certificates the environment names.
 
-struct TrustSettingsTests {
+struct TrustedCertificatesTests {
     private static let choices: [(variables: [String: String], file: String?, directory: String?)] = [
         ([:], nil, nil),
         (["SSL_CERT_FILE": "/a"], "/a", nil),
@@ -111,7 +111,7 @@ struct TrustSettingsTests {
     func `certificates are those that curl would take`(
         variables: [String: String], file: String?, directory: String?
     ) {
-        let choice = TrustSettings { variables[$0] }
+        let choice = trustedCertificates { variables[$0] }
         #expect(choice.file == file && choice.directory == directory)
     }
 }

@@ -223,7 +223,7 @@ extension Transfer {
         // libcurl ignores SIGPIPE during its calls, and only then.
         unsafe castline_set_long(easy, CURLOPT_QUICK_EXIT, 1)
         unsafe castline_set_long(easy, CURLOPT_BUFFERSIZE, 65_536)
-        let certificates = TrustSettings { Environment.path($0) }
+        let certificates = trustedCertificates { Environment.path($0) }
         if let file = certificates.file { unsafe castline_set_text(easy, CURLOPT_CAINFO, file.fileBytes) }
         if let directory = certificates.directory {
             unsafe castline_set_text(easy, CURLOPT_CAPATH, directory.fileBytes)

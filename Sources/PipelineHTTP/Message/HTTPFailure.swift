@@ -61,19 +61,17 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 
     package let reason: Reason
     /// Host and port. Empty if the request never had any.
-    package internal(set) var authority = ""
+    let authority: String
     /// How often the request was sent, not counting redirects.
-    package var attempts = 0
+    package var attempts: Int
     package var shownURL: String?
     /// The variable or the file that the key is from, if the caller knows it.
     package var keyOrigin: String?
-    package internal(set) var redirectChain: [HTTPURL] = []
-    package internal(set) var httpStatus: Int?
-
-    package init(_ reason: Reason) { self.reason = reason }
+    package let redirectChain: [HTTPURL]
+    package let httpStatus: Int?
 
     package init(
-        _ reason: Reason, at url: HTTPURL?, _ attempts: Int = 0, _ redirectChain: [HTTPURL] = [],
+        _ reason: Reason, at url: HTTPURL? = nil, _ attempts: Int = 0, _ redirectChain: [HTTPURL] = [],
         httpStatus: Int? = nil
     ) {
         self.reason = reason

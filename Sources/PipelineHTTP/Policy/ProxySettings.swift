@@ -77,20 +77,12 @@ extension SocketAddress {
     }
 }
 
-/// The trusted certificates: the system's, or those named in the environment, by the rules of the curl tool, which
-/// libcurl leaves to its callers.
-package struct TrustSettings: Equatable, Sendable {
-    /// A PEM file of certificates, nil for the system's.
-    package let file: String?
-    /// A directory of certificates named by their hashes, nil for the system's.
-    package let directory: String?
-
-    /// - Parameter variable: returns the value of an environment variable.
-    package init(_ variable: (String) -> String?) {
-        let values = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].map { name in
-            variable(name).flatMap { $0.isEmpty ? nil : $0 }
-        }
-        file = values[0] ?? values[1]
-        directory = values[0] == nil ? values[2] : nil
+/// The trusted certificates that the environment names, by the rules of the curl tool, which libcurl leaves to its callers:
+/// a PEM file, or a directory of certificates named by their hashes. Nil for the system's.
+/// - Parameter variable: returns the value of an environment variable.
+package func trustedCertificates(_ variable: (String) -> String?) -> (file: String?, directory: String?) {
+    let values = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].map { name in
+        variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }
+    return (values[0] ?? values[1], values[0] == nil ? values[2] : nil)
 }
