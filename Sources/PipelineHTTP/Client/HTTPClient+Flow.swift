@@ -286,7 +286,11 @@ struct OriginSchedule {
         guard limiter != nil || !turns.isEmpty else { return nil }
         let origin = url.origin
         if let turn = turns[origin], turn.due > MonotonicClock.seconds { return turn.due }
-        if let wait = limiter?.take(origin) { return wait }
+        if let wait = limiter?.take(origin) {
+            // The others needn't ask.
+            coolDown(origin, until: wait, isSlow: false)
+            return wait
+        }
         if turns[origin]?.isSlow == true { turns[origin]?.due = MonotonicClock.seconds + Self.slowSeconds }
         return nil
     }

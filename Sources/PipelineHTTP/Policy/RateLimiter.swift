@@ -21,8 +21,8 @@ package final class RateLimiter {
 
     private let intervalNanoseconds: Int64
     private let directory: String?
-    /// The earliest time of the next request, as far as this process knows.
-    private var earliest: [String: Int64] = [:]
+    /// The times of the last requests, where there is no file.
+    private var last: [String: Int64] = [:]
 
     /// - Parameter directory: shared by the processes, and created if missing.
     package init(_ rate: Rate, directory: String?) {
@@ -51,36 +51,31 @@ package final class RateLimiter {
     /// - Returns: nil if the request may be sent now, else when to try again, in seconds of the monotonic clock.
     package func take(_ origin: String, now clock: @autoclosure () -> Int64 = MonotonicClock.nanoseconds) -> Double?
     {
-        let now = clock()
-        if let known = earliest[origin], known > now { return Double(known) / 1e9 }
-        if earliest.count >= Self.limit { earliest = earliest.filter { $0.value > now } }
         do throws(SystemError) {
-            if let directory { return try take(origin, clock, from: "\(directory)/\(Self.fileName(origin))") }
+            if let directory { return try take(clock, from: "\(directory)/\(Self.fileName(origin))") }
         } catch {
             // Without the file, this process limits only itself.
         }
-        let last = earliest[origin].map { $0 - intervalNanoseconds }
-        let location = location(after: last, now)
-        earliest[origin] = (location.isFree ? location.moment : last ?? 0) + intervalNanoseconds
-        return location.isFree ? nil : Double(location.moment) / 1e9
+        let now = clock()
+        if last.count >= Self.limit { last = last.filter { $0.value + intervalNanoseconds > now } }
+        let slot = slot(after: last[origin], now)
+        if slot.isFree { last[origin] = slot.moment }
+        return slot.isFree ? nil : Double(slot.moment) / 1e9
     }
 
-    private func take(
-        _ origin: String, _ clock: () -> Int64, from path: String
-    ) throws(SystemError) -> Double? {
+    private func take(_ clock: () -> Int64, from path: String) throws(SystemError) -> Double? {
         var found: (moment: Int64, isFree: Bool)?
         let isDone = try SharedValueFile.change(path) { last in
-            let location = location(after: last == 0 ? nil : last, clock())
-            found = location
-            return location.isFree ? location.moment : nil
+            let slot = slot(after: last == 0 ? nil : last, clock())
+            found = slot
+            return slot.isFree ? slot.moment : nil
         }
         guard isDone, let found else { return Double(clock()) / 1e9 + Self.lockedSeconds }
-        earliest[origin] = found.isFree ? nil : found.moment
         return found.isFree ? nil : Double(found.moment) / 1e9
     }
 
     /// The slot after the last request, and whether it may be taken now.
-    private func location(after last: Int64?, _ now: Int64) -> (moment: Int64, isFree: Bool) {
+    private func slot(after last: Int64?, _ now: Int64) -> (moment: Int64, isFree: Bool) {
         // A time far in the future dates from before the machine's last restart.
         guard let last, last <= now + Self.aheadNanoseconds else { return (now, true) }
         let next = last + intervalNanoseconds
