@@ -19,8 +19,6 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package var isEmpty: Bool { fields.isEmpty }
 
-    mutating func append(_ field: Field) { fields.append(field) }
-
     package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).
@@ -44,8 +42,6 @@ package struct HTTPHeaders: Equatable, Sendable {
     package subscript(_ name: String) -> String? {
         fields.first { Self.areEqual($0.name, name) }?.value
     }
-
-    func contains(_ name: String) -> Bool { self[name] != nil }
 
     package func values(_ name: String) -> [String] {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)

@@ -54,13 +54,8 @@ package struct CacheEntry: Equatable, Sendable {
         guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
         var lines = FieldReader(file.span.extracting(..<end))
         guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
-            let count = lines.number(), lines.endLine()
+            let count = lines.number(), lines.endLine(), let headers = lines.headers()
         else { return nil }
-        var headers = HTTPHeaders()
-        while !lines.endLine() {
-            guard let (name, value) = lines.field() else { return nil }
-            headers.append(name, value)
-        }
         guard lines.position + count == end else { return nil }
         self.init(
             status: status, headers: headers, askedSeconds: Double(milliseconds) / 1000,
@@ -69,14 +64,19 @@ package struct CacheEntry: Equatable, Sendable {
 }
 
 extension FieldReader {
+    /// Skips header fields, a line each, and the empty line after them. Nil if a line is none.
     @_lifetime(self: copy self)
-    fileprivate mutating func field() -> (name: String, value: String)? {
-        guard let line = line(), let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound),
-            colon + 2 <= line.upperBound
-        else { return nil }
-        return (
-            bytes.extracting(line.lowerBound..<colon).text, bytes.extracting(colon + 2..<line.upperBound).text
-        )
+    mutating func headers() -> HTTPHeaders? {
+        var headers = HTTPHeaders()
+        while let line = line(), !line.isEmpty {
+            let colon = bytes.firstIndex(of: UInt8(ascii: ":"), from: line.lowerBound) ?? line.upperBound
+            guard colon < line.upperBound else { return nil }
+            var start = colon + 1
+            while bytes[start] == 0x20 { start += 1 }
+            headers.append(
+                bytes.extracting(line.lowerBound..<colon).text, bytes.extracting(start..<line.upperBound).text)
+        }
+        return headers
     }
 }
 
@@ -119,12 +119,9 @@ extension CacheEntry {
             return nil
         }
         var entry = self
-        entry.headers = self.headers.filter {
-            !new.contains($0.name) || HTTPHeaders.isOne($0.name, of: Self.bodyFields)
-        }
-        for field in new.fields where !HTTPHeaders.isOne(field.name, of: Self.bodyFields) {
-            entry.headers.append(field)
-        }
+        let changed = new.filter { !HTTPHeaders.isOne($0.name, of: Self.bodyFields) }
+        entry.headers = headers.filter { changed[$0.name] == nil }
+        for field in changed.fields { entry.headers.append(field.name, field.value) }
         entry.askedSeconds = askedSeconds
         return entry
     }

@@ -33,26 +33,20 @@ struct RecordedResponse {
 }
 
 extension RecordedResponse {
-    fileprivate init?(head: String) {
-        let lines = head.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let end = lines.firstIndex(of: ""), end + 1 < lines.count, lines[end + 1].hasPrefix("HTTP ") else {
-            return nil
-        }
-        let word = lines[end + 1].dropFirst(5)
+    fileprivate init?(head: Span<UInt8>) {
+        var lines = FieldReader(head)
+        while let line = lines.line(), !line.isEmpty {}
+        guard lines.skip("HTTP "), let line = lines.line(), let headers = lines.headers() else { return nil }
+        self.headers = headers
+        let word = head.extracting(line).text
         status = Int(word)
         // Any status that a service can send, or the word for none.
         guard status.map({ (100...999).contains($0) }) ?? (word == "none") else { return nil }
-        var rest = lines[(end + 2)...]
-        while let line = rest.popFirst(), !line.isEmpty {
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            headers.append(String(line[..<colon]), String(line[colon...].dropFirst().drop { $0 == " " }))
+        if lines.skip("FAILED "), let line = lines.line() {
+            failure = HTTPFailure.Reason(recorded: head.extracting(line).text)
+            if failure == nil { return nil }
         }
-        guard let last = rest.first, last.hasPrefix("FAILED ") else {
-            if status == nil { return nil }
-            return
-        }
-        guard let reason = HTTPFailure.Reason(recorded: String(last.dropFirst(7))) else { return nil }
-        failure = reason
+        if status == nil, failure == nil { return nil }
     }
 }
 
@@ -120,8 +114,9 @@ final class Recording {
         let file = "\(name).\(number).head"
         var response: RecordedResponse?
         do throws(SystemError) {
-            let head = try directory.contents(file, limitBytes: Self.headLimitBytes)
-            response = RecordedResponse(head: String(decoding: head.bytes, as: UTF8.self))
+            // The last line of an edited file may have no end.
+            let head = try directory.contents(file, limitBytes: Self.headLimitBytes).bytes + [0x0A]
+            response = RecordedResponse(head: head.span)
             do throws(SystemError) {
                 response?.body = try directory.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
             } catch {
