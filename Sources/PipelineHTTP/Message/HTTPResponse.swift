@@ -135,9 +135,8 @@ package struct ResponseHead {
         let values = headers.values("Content-Length")
         if values.isEmpty { return nil }
         for value in values.flatMap({ $0.split(separator: ",") }) {
-            let digits = value.utf8.drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
-            let isNumber = !digits.isEmpty && value.utf8.filter { $0 != 0x20 && $0 != 0x09 }.count == digits.count
-            guard isNumber, let length = Int(String(decoding: digits, as: UTF8.self)) else {
+            let text = Self.trimmed(String(value).utf8Bytes.span)
+            guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
                 return .malformed("a content length that isn't a number")
             }
             guard contentLength == nil || contentLength == length else {

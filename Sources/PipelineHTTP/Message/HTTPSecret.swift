@@ -203,12 +203,17 @@ extension HTTPRequest {
 
     /// The beginning of what the service said to this request, with asterisks for the secrets that it repeats.
     package func withoutSecrets(_ text: String) -> String {
-        let bytes = hidingSecrets(text)
-        return bytes.count > Self.shownBytes
-            ? bytes.span.extracting(first: Self.shownBytes).text + "…" : bytes.span.text
+        let shown = hiding(text)
+        guard shown.utf8.count > Self.shownBytes else { return shown }
+        return shown.utf8Bytes.span.extracting(first: Self.shownBytes).text + "…"
     }
 
-    package func hiding(_ text: String) -> String { hidingSecrets(text).span.text }
+    /// The text with asterisks for all secrets in it.
+    package func hiding(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        for secret in secrets { secret.hide(in: &bytes) }
+        return bytes.span.text
+    }
 
     /// Whether a secret stands in the text, other than by chance.
     package func isShown(in text: String) -> Bool {
@@ -216,13 +221,7 @@ extension HTTPRequest {
     }
 
     /// The whole URL with asterisks for the secrets that the service has put into it.
-    package var explainedURL: String { hidingSecrets(url.text).span.text }
-
-    private func hidingSecrets(_ text: String) -> [UInt8] {
-        var bytes = Array(text.utf8)
-        for secret in secrets { secret.hide(in: &bytes) }
-        return bytes
-    }
+    package var explainedURL: String { hiding(url.text) }
 
     /// The URL for a message: without a user, a password and secrets, and not at any length.
     package var shownURL: String { withoutSecrets(url.plainText) }
