@@ -22,7 +22,7 @@ struct NoteTableTests {
         func table() throws -> NoteTable { try NoteTable(path) }
 
         func key(_ number: Int) throws -> CacheKey {
-            CacheKey(try HTTPURL("http://a.example/\(number)"), userAgent: "test", digest)
+            CacheKey(try HTTPRequest("http://a.example/\(number)"), userAgent: "test", digest)
         }
 
         func change(_ body: (inout [UInt8]) -> Void) throws {

@@ -84,7 +84,7 @@ extension HTTPClient {
     private mutating func send(_ transfer: Transfer) {
         do throws(HTTPFailure) {
             // Before the request's turn comes, as this may take as long as a request.
-            if transfer.sendsSecrets { try transfer.request.prepareSecrets() }
+            try transfer.hop.prepareSecrets()
         } catch {
             return fail(transfer, error.reason)
         }
@@ -184,11 +184,10 @@ extension HTTPClient {
             let target = try Redirect.target(
                 location, after: transfer.redirectChain, limit: request.redirectLimit,
                 without: request.keyParameters)
-            guard !request.leaksSecret(to: target, transfer.body?.redirected(status: status)) else {
-                return complete(transfer, .refusedKey)
-            }
+            let hop = transfer.hop.redirected(to: target, status: status)
+            guard !request.leaksSecret(to: hop) else { return complete(transfer, .refusedKey) }
             guard request.mayBeRedirected(to: target) else { return complete(transfer, .refusedOrigin) }
-            transfer.follow(target, status: status)
+            transfer.follow(hop)
         } catch {
             return complete(transfer, error.reason)
         }

@@ -50,7 +50,7 @@ package final class ResponseSource {
 
     /// The status and the note of a response that may be used without a request, if there is one.
     package func fresh(_ request: HTTPRequest) -> (status: Int, note: [UInt8])? {
-        guard let found = lookup(request.firstHop) else { return nil }
+        guard let found = lookup(request) else { return nil }
         if found.isUsable, let entry = found.entry, HTTPResponse.statuses.contains(entry.status) {
             return (entry.status, entry.content)
         }
@@ -59,15 +59,13 @@ package final class ResponseSource {
     }
 
     /// What the cache has, and whether it may be used without a request; nil without a cache.
-    private func lookup(
-        _ hop: HTTPRequest.Hop, _ use: HTTPRequest.CacheUse = .policy
-    ) -> Lookup? {
+    private func lookup(_ hop: HTTPRequest) -> Lookup? {
         guard let cache else { return nil }
         let now = WallClock.epochSeconds
         let key = CacheKey(hop, userAgent: options.userAgent, cache.digest)
         let entry = cache.entry(key, now: now)
         let isUsable =
-            switch use {
+            switch hop.cacheUse {
             case .policy: entry.map { policy.isUsable($0, now: now) } ?? false
             case .revalidated: policy.isOffline
             case .stored: true
@@ -103,7 +101,7 @@ package final class ResponseSource {
         of request: HTTPRequest, where isUsable: (CacheEntry) -> Bool
     ) -> (entry: CacheEntry, hops: [HTTPURL])? {
         var hops = [request.url]
-        var hop = request.firstHop
+        var hop = request
         while let entry = lookup(hop)?.entry, isUsable(entry) {
             guard Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] else {
                 return (entry, hops)
@@ -111,7 +109,7 @@ package final class ResponseSource {
             do throws(HTTPFailure) {
                 let target = try Redirect.target(location, after: hops, limit: request.redirectLimit)
                 hops.append(target)
-                hop = HTTPRequest(target).firstHop
+                hop = hop.redirected(to: target, status: entry.status)
             } catch { return nil }
         }
         return nil
@@ -119,7 +117,7 @@ package final class ResponseSource {
 
     func visit(_ transfer: Transfer) -> CacheEntry? {
         let known = transfer.redirectChain.count == 1 ? lookups.removeValue(forKey: transfer.url) : nil
-        guard let lookup = known ?? lookup(transfer.hop, transfer.request.cacheUse) else { return nil }
+        guard let lookup = known ?? lookup(transfer.hop) else { return nil }
         transfer.key = lookup.key
         guard let entry = lookup.entry else { return nil }
         switch body(of: entry) {

@@ -15,8 +15,8 @@ final class Transfer {
     private(set) var request: HTTPRequest
     /// The request's URL, and those that redirects led to.
     var redirectChain: [HTTPURL]
-    /// What is sent at this hop. Redirects change it.
-    private(set) var body: HTTPRequest.Body?
+    /// The request as the last redirect is followed with.
+    private(set) var hop: HTTPRequest
     var attempts = 0
     /// When a waiting transfer may continue, in seconds of the monotonic clock.
     var dueSeconds = 0.0
@@ -57,6 +57,7 @@ final class Transfer {
         unsafe fieldList = nil
         self.connections = connections
         self.request = request
+        hop = request
         redirectChain = [request.url]
         guardsAllAddresses = !options.allowsPrivateAddresses
         guardsRedirects = options.guardsRedirects
@@ -97,8 +98,8 @@ final class Transfer {
 
     /// Returns to the request's own URL, for another attempt.
     func rewind() {
+        hop = request
         redirectChain = [request.url]
-        body = request.body
         isCounted = false
         provenance = nil
         sentSecret = nil
@@ -106,9 +107,9 @@ final class Transfer {
         arrive()
     }
 
-    func follow(_ next: HTTPURL, status: Int) {
-        redirectChain.append(next)
-        body = body?.redirected(status: status)
+    func follow(_ next: HTTPRequest) {
+        hop = next
+        redirectChain.append(next.url)
         arrive()
     }
 
@@ -133,8 +134,8 @@ final class Transfer {
     func prepare(proxies: ProxySettings) throws(HTTPFailure) {
         clear()
         askedSeconds = WallClock.epochSeconds
-        sentSecret = sendsSecrets ? request.renewableSecret?.number : nil
-        unsafe castline_set_text(easy, CURLOPT_URL, request.sentText(url, fields))
+        sentSecret = hop.renewableSecret?.number
+        unsafe castline_set_text(easy, CURLOPT_URL, hop.sentURL)
         unsafe castline_set_size(easy, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limitBytes))
         // The end of the TLS handshake says whether the service accepts many requests over one connection. Without
         // TLS only its first response would.
@@ -150,11 +151,11 @@ final class Transfer {
     }
 
     private func setMethod() {
-        guard let body else {
+        guard let body = hop.body else {
             unsafe castline_set_long(easy, CURLOPT_HTTPGET, 1)
             return
         }
-        let bytes = request.sentBytes(body)
+        let bytes = hop.sentBytes(body)
         unsafe castline_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(bytes.count))
         // Without a pointer libcurl would call back for the body, so an empty one has a byte that isn't sent.
         // SAFETY: libcurl copies POSTFIELDSIZE bytes.
@@ -164,33 +165,17 @@ final class Transfer {
         }
     }
 
-    var hop: HTTPRequest.Hop {
-        HTTPRequest.Hop(
-            body: body, url: url, fields: fields, secrets: sendsSecrets ? request.hiddenSecrets : [])
-    }
-
-    /// The request's fields for this hop. Secrets are sent only to the origin that they were given for, and never
-    /// again once a redirect has left it.
-    private var fields: [HTTPRequest.Field] {
-        request.fields.isEmpty || sendsSecrets ? request.fields : request.fields.filter { !$0.isSecret }
-    }
-
     /// Whether a stored response can be revalidated. Only GET has conditions that all services understand (RFC 9110,
     /// section 13.1).
-    var hasConditions: Bool { body == nil }
-
-    var sendsSecrets: Bool {
-        // The first hop is the request's own URL.
-        redirectChain.count < 2 || redirectChain.allSatisfy { $0.origin == request.url.origin }
-    }
+    var hasConditions: Bool { hop.body == nil }
 
     private func setFields() {
         unsafe curl_slist_free_all(fieldList)
         unsafe fieldList = nil
-        addField("Accept-Encoding", request.takesGzip ? "gzip" : "identity")
-        for field in fields where field.location == .header { addField(field.name, request.sentValue(field)) }
+        addField("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
+        for field in hop.fields where field.location == .header { addField(field.name, hop.sentValue(field)) }
         if hasConditions, let validator = entry?.validationField { addField(validator.name, validator.value) }
-        if let body { addField("Content-Type", body.mediaType) }
+        if let body = hop.body { addField("Content-Type", body.mediaType) }
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
     }
 

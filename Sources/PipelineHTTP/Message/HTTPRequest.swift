@@ -17,7 +17,7 @@ package struct HTTPRequest: Equatable, Sendable {
         package let location: Location
     }
 
-    package let url: HTTPURL
+    package private(set) var url: HTTPURL
     /// That of a POST, for cursors that are too long for a URL. Like GET it must not change anything at the service: it
     /// is sent again after a failure. Nil for GET.
     package private(set) var body: Body?
@@ -117,25 +117,23 @@ extension HTTPRequest {
             self.mediaType = mediaType
             self.bytes = bytes
         }
-
-        /// The body that a redirect is followed with (RFC 9110, section 15.4): 307 and 308 keep method and body, the
-        /// others lead to a result that GET fetches.
-        func redirected(status: Int) -> Body? { status == 307 || status == 308 ? self : nil }
     }
 
-    /// What is sent at one hop of a request. Its response is found by this.
-    struct Hop {
-        let body: Body?
-        let url: HTTPURL
-        let fields: [Field]
-        let secrets: [HTTPSecret]
+    package var method: String { body == nil ? "GET" : "POST" }
 
-        var method: String { body == nil ? "GET" : "POST" }
+    /// The request that a redirect is followed with (RFC 9110, section 15.4): 307 and 308 keep method and body, the others
+    /// lead to a result that GET fetches. Secrets are sent only to the origin that they were given for, and never again
+    /// once a redirect has left it.
+    func redirected(to target: HTTPURL, status: Int) -> HTTPRequest {
+        var next = self
+        next.url = target
+        if status != 307, status != 308 { next.body = nil }
+        if target.origin != url.origin {
+            next.fields.removeAll(where: \.isSecret)
+            next.hiddenSecrets = []
+        }
+        return next
     }
-
-    package var method: String { firstHop.method }
-
-    var firstHop: Hop { Hop(body: body, url: url, fields: fields, secrets: hiddenSecrets) }
 
     /// The statuses of responses with the requested content. A POST may be answered as if it had created something
     /// (RFC 9110, section 15.3).

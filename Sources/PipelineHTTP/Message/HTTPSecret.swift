@@ -136,8 +136,8 @@ extension HTTPRequest {
         field.isSecret ? revealed(field.value, .plain) : field.value
     }
 
-    /// A URL as sent: with the secret parameters.
-    func sentText(_ url: HTTPURL, _ fields: [Field]) -> String {
+    /// The URL as sent: with the secret parameters.
+    var sentURL: String {
         let secrets = fields.filter { $0.location == .query }
         guard !secrets.isEmpty else { return url.text }
         let parts = url.text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -146,7 +146,7 @@ extension HTTPRequest {
     }
 
     func sentBytes(_ body: Body) -> [UInt8] {
-        guard hasSecrets(body) else { return body.bytes }
+        guard hasSecretBody else { return body.bytes }
         return Array(revealed(body.bytes.span.text, body.encoding).utf8)
     }
 
@@ -161,10 +161,10 @@ extension HTTPRequest {
 
     package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
 
-    package var hasSecretBody: Bool { body.map(hasSecrets) ?? false }
+    package var hasSecretBody: Bool { hasSecrets(body) }
 
-    func hasSecrets(_ body: Body) -> Bool {
-        guard !hiddenSecrets.isEmpty else { return false }
+    private func hasSecrets(_ body: Body?) -> Bool {
+        guard let body, !hiddenSecrets.isEmpty else { return false }
         let text = body.bytes.span.text
         return hiddenSecrets.contains { text.contains($0.placeholder) }
     }
@@ -173,9 +173,8 @@ extension HTTPRequest {
 
     /// Whether a redirect would give a secret to another origin: in the URL, as services repeat that of the
     /// request, or in the body.
-    func leaksSecret(to target: HTTPURL, _ body: Body?) -> Bool {
-        guard target.origin != url.origin else { return false }
-        return containsSecret(in: target.text) || body.map(hasSecrets) ?? false
+    func leaksSecret(to next: HTTPRequest) -> Bool {
+        next.url.origin != url.origin && (containsSecret(in: next.url.text) || hasSecrets(next.body))
     }
 
     /// Whether a redirect may lead there: to its own origin or one that it names, or the same host by TLS.

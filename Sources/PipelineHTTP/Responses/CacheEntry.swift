@@ -135,20 +135,18 @@ extension HTTPResponse {
 package struct CacheKey: Equatable, Sendable {
     let bytes: [UInt8]
 
-    package init(_ url: HTTPURL, userAgent: String, _ digest: SHA256) {
-        self.init(HTTPRequest.Hop(body: nil, url: url, fields: [], secrets: []), userAgent: userAgent, digest)
-    }
-
-    init(_ hop: HTTPRequest.Hop, userAgent: String, _ digest: SHA256) {
+    package init(_ request: HTTPRequest, userAgent: String, _ digest: SHA256) {
         var text: [UInt8] = []
-        text.reserveCapacity(hop.url.text.utf8.count + userAgent.utf8.count + 1)
-        text.append(contentsOf: hop.url.text.utf8)
+        text.reserveCapacity(request.url.text.utf8.count + userAgent.utf8.count + 1)
+        text.append(contentsOf: request.url.text.utf8)
         text.append(0x0A)
         text.append(contentsOf: userAgent.utf8)
-        for field in hop.fields { text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8 }
-        for secret in hop.secrets { text += "\n\(secret.placeholder): \(secret.identity)".utf8 }
-        if let body = hop.body {
-            text += "\n\(hop.method) \(body.mediaType)\n".utf8
+        for field in request.fields {
+            text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8
+        }
+        for secret in request.hiddenSecrets { text += "\n\(secret.placeholder): \(secret.identity)".utf8 }
+        if let body = request.body {
+            text += "\n\(request.method) \(body.mediaType)\n".utf8
             text += body.bytes
         }
         bytes = digest.digest(text.span)

@@ -84,7 +84,7 @@ final class Recording {
     /// Writes a response, without secrets.
     /// - Throws: status 74 if it can't be written.
     func add(
-        _ response: RecordedResponse, to hop: HTTPRequest.Hop, secrets: [SecretText]
+        _ response: RecordedResponse, to hop: HTTPRequest, secrets: [SecretText]
     ) throws(ToolFailure) {
         let request = lines(hop, without: secrets)
         let name = name(request)
@@ -105,7 +105,7 @@ final class Recording {
     /// - Throws: status 66 if a file can't be read, 65 if its head was damaged by an edit: that must not pass for a
     ///   response that was never recorded.
     func response(
-        to hop: HTTPRequest.Hop, secrets: [SecretText], limitBytes: Int
+        to hop: HTTPRequest, secrets: [SecretText], limitBytes: Int
     ) throws(ToolFailure) -> RecordedResponse? {
         let name = name(lines(hop, without: secrets))
         let number = played[name, default: 0] + 1
@@ -136,7 +136,7 @@ final class Recording {
 
     /// What identifies a request. Its URL may contain a secret that the service put there in a redirect. A short
     /// secret is kept, as it may be a page number, which a run without a key must find.
-    private func lines(_ hop: HTTPRequest.Hop, without secrets: [SecretText]) -> [String] {
+    private func lines(_ hop: HTTPRequest, without secrets: [SecretText]) -> [String] {
         var address = Array(hop.url.plainText.utf8)
         for secret in secrets where secret.isLong { secret.hide(in: &address) }
         var lines = [hop.method + " " + String(decoding: address, as: UTF8.self)]
