@@ -8,19 +8,23 @@ package struct StallDetector {
     /// After this long without a check, the reader was away rather than the server: the count starts over.
     private static let absenceSeconds = 1.0
 
+    /// When the window began; nil unless the client waits for the server.
+    private var start: Double?
+    /// The bytes of the window.
     private var received = 0
-    private var receivedAtLook = 0
-    private var receivedAtStart = 0
+    private var hasReceivedSinceLook = false
     private var lastByte = 0.0
     private var lastLook = 0.0
-    private var start: Double?
 
     package init() {}
 
     /// The request is sent: from now on the client waits for the server.
     package mutating func begin(now: Double) {
-        self = StallDetector()
-        restart(now: now)
+        start = now
+        received = 0
+        hasReceivedSinceLook = false
+        lastByte = now
+        lastLook = now
     }
 
     /// There is no connection yet, or no longer one.
@@ -29,31 +33,26 @@ package struct StallDetector {
     /// How long the server has sent nothing; 0 unless the client waits for it.
     func silentSeconds(now: Double) -> Double { start == nil ? 0 : now - lastByte }
 
-    package mutating func receive(_ count: Int) { received += count }
+    package mutating func receive(_ count: Int) {
+        received += count
+        if count > 0 { hasReceivedSinceLook = true }
+    }
 
     /// Whether the server has exceeded the limit. Check often, each time after reading what has arrived.
     package mutating func isIdle(now: Double, limitSeconds: Double) -> Bool {
         guard let begun = start else { return false }
-        defer {
-            receivedAtLook = received
-            lastLook = now
-        }
         guard now - lastLook <= Self.absenceSeconds else {
-            restart(now: now)
+            begin(now: now)
             return false
         }
-        if received != receivedAtLook { lastByte = now }
+        lastLook = now
+        if hasReceivedSinceLook { lastByte = now }
+        hasReceivedSinceLook = false
         if now - lastByte >= limitSeconds { return true }
         guard now - begun >= limitSeconds else { return false }
-        let isTooSlow = Double(received - receivedAtStart) < Self.leastBytesPerSecond * limitSeconds
-        restart(now: now, keepingLastByte: true)
-        return isTooSlow
-    }
-
-    private mutating func restart(now: Double, keepingLastByte: Bool = false) {
+        let isTooSlow = Double(received) < Self.leastBytesPerSecond * limitSeconds
         start = now
-        if !keepingLastByte { lastByte = now }
-        lastLook = now
-        receivedAtStart = received
+        received = 0
+        return isTooSlow
     }
 }
