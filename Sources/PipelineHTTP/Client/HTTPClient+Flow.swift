@@ -135,7 +135,7 @@ extension HTTPClient {
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
-        if status == 304, transfer.entry != nil, transfer.hasConditions { return confirm(transfer) }
+        if status == 304, transfer.validator != nil { return confirm(transfer) }
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)

@@ -33,9 +33,8 @@ struct IncomingResponse {
     mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
     mutating func takeBody() -> [UInt8] {
-        var taken: [UInt8] = []
-        swap(&taken, &body)
-        return taken
+        defer { body = [] }
+        return body
     }
 
     /// - Parameter line: of the head or the trailer.
@@ -71,16 +70,14 @@ struct IncomingResponse {
                 fault = .tooLarge(limitBytes: limitBytes)
             }
         } catch {
-            fault = Self.reason(error)
+            fault =
+                switch error {
+                case .damaged: .damaged
+                case .unavailable:
+                    .unusable(ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)"))
+                }
         }
         return fault == nil
-    }
-
-    private static func reason(_ fault: Inflater.Fault) -> HTTPFailure.Reason {
-        switch fault {
-        case .damaged: .damaged
-        case .unavailable: .unusable(ToolFailure(.inputOutput, "zlib gets no memory; allow more (ulimit -v)"))
-        }
     }
 
     /// What is wrong with the end of the content, which libcurl considers complete.

@@ -6,6 +6,7 @@
 // must not be taken for the response to the next one (RFC 9112, section 9.2), and libcurl does take it.
 
 import CCurl
+import PipelineCore
 
 #if canImport(Darwin)
 import Darwin
@@ -75,15 +76,12 @@ final class KeptConnections {
     }
 
     /// Closes one of libcurl's sockets.
-    /// - Returns: 0 on success, as libcurl expects.
+    /// - Returns: 0, for libcurl.
     func close(_ socket: Int32) -> Int32 {
         if let location = sockets.firstIndex(where: { $0.value == socket }) { sockets.remove(at: location) }
         idle.removeAll { $0.fd == socket }
         spoilt.remove(socket)
-        #if canImport(Darwin)
-        return Darwin.close(socket) == 0 ? 0 : 1
-        #else
-        return Glibc.close(socket) == 0 ? 0 : 1
-        #endif
+        Descriptor(rawValue: socket, name: "a connection").closeUnchecked()
+        return 0
     }
 }

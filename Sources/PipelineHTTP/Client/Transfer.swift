@@ -42,6 +42,12 @@ final class Transfer {
     /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
     private(set) var isUnsent = false
 
+    /// Whether libcurl could begin. It does so with the first request, as that takes as long as a run that sends none.
+    private static let isLibraryReady: Bool = {
+        TextEncoding.useUTF8()
+        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }()
+
     private let guardsAllAddresses: Bool
     private let guardsRedirects: Bool
     /// The request's own URL led to a special-purpose address.
@@ -52,7 +58,7 @@ final class Transfer {
 
     /// Nil if libcurl can't begin.
     init?(_ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections) {
-        guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        guard Self.isLibraryReady, let handle = unsafe curl_easy_init() else { return nil }
         unsafe easy = handle
         unsafe fieldList = nil
         self.connections = connections
@@ -165,16 +171,16 @@ final class Transfer {
         }
     }
 
-    /// Whether a stored response can be revalidated. Only GET has conditions that all services understand (RFC 9110,
-    /// section 13.1).
-    var hasConditions: Bool { hop.body == nil }
+    /// The field that asks whether what the cache has is current. Only GET has conditions that all services understand
+    /// (RFC 9110, section 13.1).
+    var validator: (name: String, value: String)? { hop.body == nil ? entry?.validationField : nil }
 
     private func setFields() {
         unsafe curl_slist_free_all(fieldList)
         unsafe fieldList = nil
         addField("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
         for field in hop.fields where field.location == .header { addField(field.name, hop.sentValue(field)) }
-        if hasConditions, let validator = entry?.validationField { addField(validator.name, validator.value) }
+        if let validator { addField(validator.name, validator.value) }
         if let body = hop.body { addField("Content-Type", body.mediaType) }
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
     }

@@ -151,12 +151,3 @@ final class TransferLoop {
         sockets.append(pollfd(fd: socket, events: Int16(events), revents: 0))
     }
 }
-
-/// libcurl as a whole. It begins with the first request, as that takes as long as a run that sends none.
-enum CurlLibrary {
-    /// Whether libcurl could begin, and so has the handles that the client needs.
-    static let isReady: Bool = {
-        TextEncoding.useUTF8()
-        return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-    }()
-}
