@@ -86,16 +86,14 @@ package enum RetryAfter {
     ///   the two clocks may differ.
     package static func seconds(_ headers: HTTPHeaders, now: Double) -> Double? {
         let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? now
-        if let text = headers["Retry-After"], let wait = retryAfter(text, clock) { return wait }
-        guard isExhausted(headers) else { return nil }
+        if let text = headers["Retry-After"], let wait = wait(text, clock) { return wait }
+        // A limit that has requests left asks for no wait.
+        guard remaining(headers) ?? 0 == 0 else { return nil }
         for name in ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"] {
-            if let text = headers[name], let wait = reset(text, clock) { return wait }
+            if let text = headers[name], let wait = wait(text, clock) { return wait }
         }
         return nil
     }
-
-    /// Whether the header says that no requests are left, or doesn't say.
-    private static func isExhausted(_ headers: HTTPHeaders) -> Bool { remaining(headers).map { $0 == 0 } ?? true }
 
     /// The requests left within the limit, nil if the header doesn't say.
     package static func remaining(_ headers: HTTPHeaders) -> Double? {
@@ -105,19 +103,13 @@ package enum RetryAfter {
         return nil
     }
 
-    private static func retryAfter(_ text: String, _ clock: Double) -> Double? {
-        if let seconds = number(text) { return seconds }
-        guard let moment = HTTPDate.epochSeconds(text), moment > clock else { return nil }
-        return moment - clock
-    }
-
-    private static func reset(_ text: String, _ clock: Double) -> Double? {
-        if let value = number(text) {
-            if value < firstMoment { return value }
-            let moment = value < firstMillisecond ? value : value / 1000
-            return moment > clock ? moment - clock : nil
-        }
-        let moment = HTTPDate.epochSeconds(iso: text) ?? HTTPDate.epochSeconds(text)
+    /// The wait that a value asks for: seconds, or until a moment.
+    private static func wait(_ text: String, _ clock: Double) -> Double? {
+        let value = number(text)
+        if let value, value < firstMoment { return value }
+        let moment =
+            value.map { $0 < firstMillisecond ? $0 : $0 / 1000 } ?? HTTPDate.epochSeconds(iso: text)
+            ?? HTTPDate.epochSeconds(text)
         guard let moment, moment > clock else { return nil }
         return moment - clock
     }
