@@ -34,18 +34,6 @@ struct HostilePictureTests {
         #expect(try Self.size(bytes) == ImageSize(width: 40, height: 30))
     }
 
-    @Test
-    func `PNGs of an ICO that overlap are damaged: they would be followed again and again`() throws {
-        let png = Self.png(chunks: 500)
-        let rest = [UInt8](repeating: 0, count: 100)
-        // Each entry is another range: the PNG with more or less after it.
-        let bytes = Self.ico((0..<100).map { 0..<png.count + $0 }, of: png + rest)
-        #expect(throws: ImageError.damaged(.ico)) { try ImageInfo(of: bytes.span) }
-        // Two of them, and what the file has besides, are no more than the file.
-        let two = Self.ico([0..<png.count, 0..<png.count + 1], of: png + [UInt8](repeating: 0, count: png.count))
-        #expect(try Self.size(two) == ImageSize(width: 40, height: 30))
-    }
-
     private static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         SamplePicture.big(body.count + 8, 4) + type.utf8 + body
     }
