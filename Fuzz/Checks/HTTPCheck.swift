@@ -49,7 +49,7 @@ enum HTTPCheck {
             let url = try HTTPURL(text)
             try isNormal(url)
             try isNormal(try url.resolving(reference))
-            try isNormal(try Redirect.target(reference, after: [url], limit: 2))
+            try isNormal(try HTTPRequest(url).redirected(to: reference, status: 302, after: [url]).url)
         } catch let failure as HTTPFailure {
             try demand(!failure.description.isEmpty, "a failure without words")
         }

@@ -78,7 +78,7 @@ extension HTTPClient {
         if let status = response.status { transfer.response.take(status: status, response.headers) }
         if let failure = response.failure { return fail(transfer, failure) }
         guard let status = response.status else { return }
-        settle(transfer, status, response.headers, response.body, note: nil, .fetched)
+        settle(transfer, status, response.headers, response.body)
     }
 
     private mutating func send(_ transfer: Transfer) {
@@ -141,7 +141,7 @@ extension HTTPClient {
         source.keep(transfer)
         let body = response.hasContent ? transfer.response.takeBody() : []
         bytesReceived += body.count
-        settle(transfer, status, response.head.headers, body, note: nil, .fetched)
+        settle(transfer, status, response.head.headers, body)
     }
 
     private mutating func confirm(_ transfer: Transfer) {
@@ -159,11 +159,11 @@ extension HTTPClient {
     }
 
     private mutating func settle(
-        _ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8], note: [UInt8]?,
-        _ provenance: HTTPProvenance
+        _ transfer: Transfer, _ status: Int, _ headers: HTTPHeaders, _ body: [UInt8], note: [UInt8]? = nil,
+        _ provenance: HTTPProvenance = .fetched
     ) {
         transfer.provenance = transfer.provenance?.followed(by: provenance) ?? provenance
-        if Redirect.statuses.contains(status), let location = headers["Location"] {
+        if HTTPRequest.redirectStatuses.contains(status), let location = headers["Location"] {
             return follow(transfer, location, status)
         }
         guard transfer.response.isContent(status) else {
@@ -180,13 +180,9 @@ extension HTTPClient {
 
     private mutating func follow(_ transfer: Transfer, _ location: String, _ status: Int) {
         do throws(HTTPFailure) {
-            let request = transfer.request
-            let target = try Redirect.target(
-                location, after: transfer.redirectChain, limit: request.redirectLimit,
-                without: request.keyParameters)
-            let hop = transfer.hop.redirected(to: target, status: status)
-            guard !request.leaksSecret(to: hop) else { return complete(transfer, .refusedKey) }
-            guard request.mayBeRedirected(to: target) else { return complete(transfer, .refusedOrigin) }
+            let hop = try transfer.hop.redirected(to: location, status: status, after: transfer.redirectChain)
+            guard !transfer.request.leaksSecret(to: hop) else { return complete(transfer, .refusedKey) }
+            guard transfer.request.mayBeRedirected(to: hop.url) else { return complete(transfer, .refusedOrigin) }
             transfer.follow(hop)
         } catch {
             return complete(transfer, error.reason)

@@ -103,13 +103,13 @@ package final class ResponseSource {
         var hops = [request.url]
         var hop = request
         while let entry = lookup(hop)?.entry, isUsable(entry) {
-            guard Redirect.statuses.contains(entry.status), let location = entry.headers["Location"] else {
+            guard HTTPRequest.redirectStatuses.contains(entry.status), let location = entry.headers["Location"]
+            else {
                 return (entry, hops)
             }
             do throws(HTTPFailure) {
-                let target = try Redirect.target(location, after: hops, limit: request.redirectLimit)
-                hops.append(target)
-                hop = hop.redirected(to: target, status: entry.status)
+                hop = try hop.redirected(to: location, status: entry.status, after: hops)
+                hops.append(hop.url)
             } catch { return nil }
         }
         return nil

@@ -121,16 +121,34 @@ extension HTTPRequest {
 
     package var method: String { body == nil ? "GET" : "POST" }
 
-    /// The request that a redirect is followed with (RFC 9110, section 15.4): 307 and 308 keep method and body, the others
-    /// lead to a result that GET fetches. Secrets are sent only to the origin that they were given for, and never again
-    /// once a redirect has left it.
-    func redirected(to target: HTTPURL, status: Int) -> HTTPRequest {
+    static let redirectStatuses = [301, 302, 303, 307, 308]
+
+    /// The request that a redirect is followed with: 307 and 308 keep method and body, the others lead to a result that GET
+    /// fetches (RFC 9110, section 15.4). Secrets go only to the origin that they were given for, and never again once a
+    /// redirect has left it. libcurl would send them to other hosts.
+    /// - Parameter redirectChain: the URLs so far.
+    /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
+    package func redirected(
+        to location: String, status: Int, after redirectChain: [HTTPURL]
+    ) throws(HTTPFailure) -> HTTPRequest {
         var next = self
-        next.url = target
-        if status != 307, status != 308 { next.body = nil }
-        if target.origin != url.origin {
+        do throws(HTTPFailure) {
+            next.url = try url.resolving(location)
+        } catch {
+            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to an invalid URL")) }
+            throw error
+        }
+        guard url.scheme != "https" || next.url.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        if next.url.origin == url.origin {
+            for name in keyParameters { next.url = try next.url.removing(name) }
+        } else {
             next.fields.removeAll(where: \.isSecret)
             next.hiddenSecrets = []
+        }
+        if status != 307, status != 308 { next.body = nil }
+        guard !redirectChain.contains(next.url) else { throw HTTPFailure(.redirectLoop) }
+        guard redirectChain.count <= redirectLimit else {
+            throw HTTPFailure(.tooManyRedirects(limit: redirectLimit))
         }
         return next
     }
@@ -139,30 +157,5 @@ extension HTTPRequest {
     /// (RFC 9110, section 15.3).
     var contentStatuses: [ClosedRange<Int>] {
         [body == nil ? HTTPResponse.statuses : 200...299] + readableStatuses.map { $0...$0 }
-    }
-}
-
-/// The target of a redirect, and whether to follow it. Not left to libcurl, which would send secrets to other hosts.
-package enum Redirect {
-    static let statuses = [301, 302, 303, 307, 308]
-
-    /// The next URL to request.
-    /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
-    package static func target(
-        _ location: String, after redirectChain: [HTTPURL], limit: Int, without parameters: [String] = []
-    ) throws(HTTPFailure) -> HTTPURL {
-        guard let last = redirectChain.last else { throw HTTPFailure(.malformed("a redirect from nowhere")) }
-        var next: HTTPURL
-        do throws(HTTPFailure) {
-            next = try last.resolving(location)
-        } catch {
-            if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to an invalid URL")) }
-            throw error
-        }
-        guard last.scheme != "https" || next.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
-        if next.origin == last.origin { for name in parameters { next = try next.removing(name) } }
-        guard !redirectChain.contains(next) else { throw HTTPFailure(.redirectLoop) }
-        guard redirectChain.count <= limit else { throw HTTPFailure(.tooManyRedirects(limit: limit)) }
-        return next
     }
 }

@@ -25,7 +25,8 @@ package struct CachePolicy: Sendable {
 
     /// The statuses that are stored: content, redirects, and 404 and 410.
     static func keeps(_ status: Int) -> Bool {
-        status == 200 || status == 203 || status == 404 || status == 410 || Redirect.statuses.contains(status)
+        status == 200 || status == 203 || status == 404 || status == 410
+            || HTTPRequest.redirectStatuses.contains(status)
     }
 
     /// Whether a response may be stored (RFC 9111, section 3).
