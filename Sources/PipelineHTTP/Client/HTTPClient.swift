@@ -34,8 +34,6 @@ package struct HTTPClient: ~Copyable {
     var completions: [Completion] = []
     private var lastIdleLook = 0.0
 
-    // MARK: Figures
-
     /// Requests begun, including redirects and retries.
     var begunCount = 0
     package internal(set) var retryCount = 0
@@ -68,8 +66,6 @@ package struct HTTPClient: ~Copyable {
     }
 
     package mutating func countFromCache() { fromCacheCount += 1 }
-
-    // MARK: Waiting
 
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
@@ -173,8 +169,7 @@ extension HTTPClient {
         package let provenance: HTTPProvenance
         /// The caller's note about a body that it keeps itself. The response's body is then empty.
         package internal(set) var note: [UInt8]?
-        /// Where to store the body, or the note of a caller that keeps bodies itself, once it is known to be
-        /// usable. Nil without a cache.
+        /// Where to store the body, or the note about it, once the caller knows that it is usable. Nil without a cache.
         package let reservation: CacheReservation?
         let key: CacheKey?
         /// The number of the renewable secret that was sent, if there is one.
@@ -234,8 +229,7 @@ extension HTTPClient {
         case held
         /// The caller no longer has it: it is requested again.
         case lost
-        /// The caller couldn't use it. It is requested again; the note is used only where nothing is sent, or where
-        /// the service fails.
+        /// The caller couldn't use it. It is requested again; the note is used only offline, or where the service fails.
         case unusable
     }
 }

@@ -12,8 +12,7 @@ package final class ResponseSource {
     private let options: HTTPClient.Options
     private let policy: CachePolicy
     private let recording: Recording?
-    /// Opened for the first request: a run that sends none needs none. Nil if there is none, or the usual one isn't
-    /// available.
+    /// Opened for the first request, as a run that sends none needs none. Nil if none is wanted or available.
     private lazy var cache: HTTPCache? = usualCache()
     /// Names this run in the cache.
     private let run = String(UInt64.random(in: 0 ... .max), radix: 16)

@@ -60,8 +60,6 @@ final class TransferLoop {
         unsafe curl_multi_cleanup(multi)
     }
 
-    // MARK: Transfers
-
     /// Adds a request. `act` sends it.
     func add(_ transfer: Transfer) -> HTTPFailure.Reason? {
         guard let multi = unsafe begun() else { return .libcurl("it can't begin") }
@@ -91,8 +89,6 @@ final class TransferLoop {
         }
         return nil
     }
-
-    // MARK: Time and sockets
 
     func isReady(now: Double) -> Bool { next < ready.count || dueSeconds <= now }
 
@@ -131,8 +127,6 @@ final class TransferLoop {
         next = 0
         return polled.dropFirst(sockets.count).contains { $0.revents != 0 }
     }
-
-    // MARK: libcurl's callbacks
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> TransferLoop? {
         guard let context = unsafe context else { return nil }

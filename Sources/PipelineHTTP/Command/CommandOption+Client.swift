@@ -7,7 +7,6 @@ package protocol ClientSettings: ToolSettings {
 }
 
 extension CommandOption where Settings: ClientSettings {
-    /// Every option of a client.
     /// - Parameter rate: what the help says about the default of `--rate`.
     package static func client(rate: String = "no limit") -> [CommandOption] {
         network(rate).under(networkHeading) + cache.under(cacheHeading) + recording.under(cacheHeading)

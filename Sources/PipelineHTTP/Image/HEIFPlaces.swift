@@ -149,9 +149,7 @@ struct BoxReader: ~Escapable {
             header = 16
             guard position + 16 <= end, bytes[position + 8] == 0,
                 let long = bytes.bigEndianNumber(8, at: position + 8)
-            else {
-                return nil
-            }
+            else { return nil }
             length = long
         }
         guard length >= header, length <= end - position else { return nil }

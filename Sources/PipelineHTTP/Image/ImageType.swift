@@ -52,8 +52,7 @@ package enum ImageType: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format that the first bytes indicate (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12 for brands);
-    /// nil if it is none of these.
+    /// The format that the first bytes indicate (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12); nil for any other.
     package init?(of bytes: Span<UInt8>) {
         if bytes.begins(with: PNGImage.signature) {
             self = .png

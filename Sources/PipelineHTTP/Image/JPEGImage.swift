@@ -79,8 +79,7 @@ enum JPEGImage {
     }
 }
 
-/// The orientation in EXIF data, which browsers apply: a camera that was held upright writes a wide picture and says
-/// that it is to be turned.
+/// The orientation in EXIF data, which browsers apply: a camera held upright writes a wide picture that is to be turned.
 ///
 ///     II 2A 00 offset (4) … | count (2) | tag (2) type (2) count (4) value (4) | …        MM: big-endian
 enum EXIF {

@@ -10,7 +10,6 @@ import PipelineCore
 enum PNGImage {
     static let signature = "\u{89}PNG\r\n\u{1A}\n"
 
-    /// Follows the chunks to the last one, and inflates the pixels.
     /// - Parameter limit: the most pixels; a picture that has more isn't inflated, and its size is the answer.
     static func size(_ bytes: Span<UInt8>, pixelLimit limit: Int) throws(ImageError) -> ImageSize {
         guard bytes.count >= 33 else { throw .truncated(.png) }
@@ -118,8 +117,7 @@ struct PNGHeader {
     }
 }
 
-/// The pixels of a PNG: one zlib stream, cut into the IDAT chunks. They are inflated a block at a time, counted and
-/// dropped, which takes the same memory for every picture.
+/// The pixels of a PNG: one zlib stream, cut into the IDAT chunks, which is inflated a block at a time and counted.
 ///
 ///     filter (1) samples … | filter (1) samples … | …        a row each; the filter is 0 to 4
 struct PNGPixels: ~Copyable {

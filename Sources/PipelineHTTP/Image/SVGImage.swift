@@ -184,8 +184,7 @@ struct SVGTag {
         byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
-    /// The size that width, height and viewBox give together; nil if they don't. One side gives the other by the
-    /// viewBox's ratio.
+    /// The size that the attributes give together; nil if they don't. One side gives the other by the viewBox's ratio.
     private static func size(
         _ width: Double?, _ height: Double?, _ box: (width: Double, height: Double)?
     ) -> ImageSize? {

@@ -262,7 +262,6 @@ extension HTTPFailure.Reason {
 }
 
 extension ToolFailure {
-    /// A request that finally failed.
     /// - Parameter subject: what was requested, if the message should say it.
     package init(_ failure: HTTPFailure, about subject: String? = nil) {
         self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)

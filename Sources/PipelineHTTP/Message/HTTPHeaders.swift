@@ -17,8 +17,6 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package init() {}
 
-    package var isEmpty: Bool { fields.isEmpty }
-
     package mutating func append(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Continues the last field's value (the obsolete line folding of RFC 9112, section 5.2).

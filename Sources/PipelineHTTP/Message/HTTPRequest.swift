@@ -35,7 +35,6 @@ package struct HTTPRequest: Equatable, Sendable {
     package var refusesPrivateAddresses = false
     /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.
     package var takesGzip = false
-    /// What the cache may be used for.
     package var cacheUse = CacheUse.policy
     package var limitBytes: Int
 
@@ -59,7 +58,6 @@ package struct HTTPRequest: Equatable, Sendable {
         self.limitBytes = limitBytes
     }
 
-    /// Adds a field.
     /// - Throws: `.invalidRequest` if the name isn't a token, or if the value contains a line end or another
     ///   control character, which would make it a separate field or request (RFC 9110, section 5.5).
     package mutating func add(_ name: String, _ value: String, isSecret: Bool = false) throws(HTTPFailure) {

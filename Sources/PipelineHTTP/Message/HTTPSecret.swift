@@ -22,7 +22,6 @@ package final class HTTPSecret: Sendable {
         }
     }
 
-    /// Gets a text.
     /// - Parameter refused: the text that the service has refused, if one was.
     package typealias Provider = @Sendable (_ refused: String?) throws(HTTPFailure) -> Value
 
@@ -82,8 +81,7 @@ package final class HTTPSecret: Sendable {
     package var hidden: [SecretText] { state.withLock(\.hidden) }
 
     /// Makes sure that there is a text, and that it is valid for a while.
-    /// - Parameter refused: the number of a text that the service has refused, which is replaced unless that was done
-    ///   already.
+    /// - Parameter refused: the number of a text that the service has refused, which is replaced unless it was already.
     package func prepare(after refused: Int? = nil) throws(HTTPFailure) {
         guard let provider else { return }
         let (value, number, failure) = state.withLock { ($0.value, $0.number, $0.failure) }
@@ -98,8 +96,6 @@ package final class HTTPSecret: Sendable {
             throw error
         }
     }
-
-    // MARK: Sending
 
     enum Encoding {
         case plain
@@ -130,8 +126,6 @@ extension HTTPSecret: Equatable {
 
 /// The secrets of a request: what is sent in place of their placeholders, and where they must not appear.
 extension HTTPRequest {
-    // MARK: Sending
-
     func sentValue(_ field: Field) -> String {
         field.isSecret ? revealed(field.value, .plain) : field.value
     }
@@ -169,10 +163,7 @@ extension HTTPRequest {
         return hiddenSecrets.contains { text.contains($0.placeholder) }
     }
 
-    // MARK: Leaks
-
-    /// Whether a redirect would give a secret to another origin: in the URL, as services repeat that of the
-    /// request, or in the body.
+    /// Whether a redirect would give a secret to another origin: in the URL, where services repeat it, or in the body.
     func leaksSecret(to next: HTTPRequest) -> Bool {
         next.url.origin != url.origin && (containsSecret(in: next.url.text) || hasSecrets(next.body))
     }

@@ -195,8 +195,7 @@ extension HTTPURL {
         return try HTTPURL(text[..<mark] + query + text[end...])
     }
 
-    /// The host as sent: an international name in ASCII (RFC 5891, with the mapping of UTS 46), an address in its
-    /// usual form, without a dot at the end.
+    /// The host as sent: a name in ASCII (RFC 5891, mapped by UTS 46), an address in its usual form, no dot at the end.
     package var asciiHost: String {
         guard !host.contains(":") else { return host }
         let ascii = host.utf8.allSatisfy { $0 < 0x80 } ? host : Self.ascii(host) ?? host
@@ -273,8 +272,7 @@ extension HTTPURL {
 }
 
 /// URLs that need no normalization, by far the most common ones. Once libcurl has left one of a service as it is, others
-/// of that service aren't passed through it: that takes 1.5 µs, a sixth of the CPU time of an image of the row "images:
-/// cached".
+/// of that service aren't passed through it: that takes 1.5 µs, a sixth of the CPU time of a cached image.
 ///
 ///     https://upload.example.org/a/ab/Mick_(1).png?width=320       plain but for the parentheses: libcurl's
 ///     http://static.example.org:8080/m/320.png                     plain

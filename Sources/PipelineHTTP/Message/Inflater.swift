@@ -25,12 +25,6 @@ package final class Inflater {
         case unavailable
     }
 
-    package struct Step {
-        package let consumed: Int
-        /// There is more to come without more input: the output was full first.
-        package let isUnfinished: Bool
-    }
-
     private static let blockBytes = 65_536
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -63,7 +57,7 @@ package final class Inflater {
         _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int
     ) throws(Fault) -> Bool {
         var position = 0
-        var step: Step
+        var step: (consumed: Int, isUnfinished: Bool)
         repeat {
             step = try self.step(input.extracting(position...), to: &body)
             position += step.consumed
@@ -76,12 +70,14 @@ package final class Inflater {
     }
 
     /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
-    /// rest of the input, empty or not, while `isUnfinished`.
-    package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> Step {
+    /// rest of the input, empty or not, while `isUnfinished`: there is more to come, as the output was full first.
+    package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> (
+        consumed: Int, isUnfinished: Bool
+    ) {
         var start = 0
         if isWhole {
             while start < input.count, input[start] == 0 { start += 1 }
-            guard start < input.count else { return Step(consumed: start, isUnfinished: false) }
+            guard start < input.count else { return (start, false) }
             restart()
         }
         // zlib counts in 32 bits.
@@ -104,7 +100,6 @@ package final class Inflater {
         if isFault, produced == 0 { throw status == Z_MEM_ERROR ? .unavailable : .damaged }
         isWhole = status == Z_STREAM_END
         body.append(contentsOf: block[..<produced])
-        return Step(
-            consumed: consumed, isUnfinished: isFault || consumed < input.count || produced == Self.blockBytes)
+        return (consumed, isFault || consumed < input.count || produced == Self.blockBytes)
     }
 }

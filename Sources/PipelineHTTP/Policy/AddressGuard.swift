@@ -1,7 +1,6 @@
-// The addresses that no URL from foreign data may reach: this machine, the networks around it, and everything else
-// that isn't an ordinary host on the Internet. It checks the address about to be connected to, whatever name or
-// spelling led there: `127.1`, `0x7f.0.0.1`, `[::ffff:127.0.0.1]`, a name that resolves differently the second
-// time.
+// The addresses that no URL from foreign data may reach: this machine, the networks around it, and everything else that
+// isn't an ordinary host on the Internet. It checks the address about to be connected to, whatever name or spelling led
+// there: `127.1`, `0x7f.0.0.1`, `[::ffff:127.0.0.1]`, a name that resolves differently the second time.
 
 import CCurl
 package import PipelineCore

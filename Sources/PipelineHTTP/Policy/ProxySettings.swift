@@ -61,7 +61,6 @@ package struct ProxySettings {
 }
 
 extension SocketAddress {
-    /// Whether the network with this address and prefix length contains the other address.
     /// - Parameter bits: the prefix length; 0 for this address alone.
     fileprivate func contains(_ other: SocketAddress, bits: Int) -> Bool {
         switch (self, other) {
@@ -79,7 +78,6 @@ extension SocketAddress {
 
 /// The trusted certificates that the environment names, by the rules of the curl tool, which libcurl leaves to its callers:
 /// a PEM file, or a directory of certificates named by their hashes. Nil for the system's.
-/// - Parameter variable: returns the value of an environment variable.
 package func trustedCertificates(_ variable: (String) -> String?) -> (file: String?, directory: String?) {
     let values = ["CURL_CA_BUNDLE", "SSL_CERT_FILE", "SSL_CERT_DIR"].map { name in
         variable(name).flatMap { $0.isEmpty ? nil : $0 }

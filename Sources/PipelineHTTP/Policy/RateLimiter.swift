@@ -3,9 +3,8 @@
 //     file of the origin:  time of the last request           14:00:00.000
 //     5/second             time of the next one               14:00:00.200
 //
-// This is the generic cell rate algorithm with room for one cell, so no span ever has more than the rate allows. No
-// slot is reserved ahead of time: a process that has to wait checks again later, so a killed one takes no slot with
-// it.
+// This is the generic cell rate algorithm with room for one cell, so no span ever has more than the rate allows. A process
+// that has to wait checks again later and reserves no slot: a killed one takes none with it.
 
 import PipelineCore
 
@@ -83,8 +82,7 @@ package final class RateLimiter {
         return (max(next, now - min(Self.latenessNanoseconds, intervalNanoseconds)), true)
     }
 
-    /// `https://[::1]:8080` → `https_____1__8080`, and long ones truncated. Origins with the same name share a
-    /// rate.
+    /// `https://[::1]:8080` → `https_____1__8080`, cut to 200 bytes. Origins with the same name share a rate.
     private static func fileName(_ origin: String) -> String {
         let safe = origin.utf8.map { byte in
             (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E

@@ -80,10 +80,9 @@ package enum RetryAfter {
     /// Numbers from here on are times in milliseconds.
     private static let firstMillisecond = 1e12
 
-    /// The seconds to wait, counted from the response. Nil if the header asks for no wait or has a time in the past
-    /// or an invalid value: the usual backoff then applies.
-    /// - Parameter now: seconds since 1970 by this machine's clock. The response's own `Date` takes precedence, as
-    ///   the two clocks may differ.
+    /// The seconds to wait, counted from the response. Nil if the header asks for no wait or has a time in the past or an
+    /// invalid value: the usual backoff then applies.
+    /// - Parameter now: seconds since 1970 by this machine's clock, which the response's own `Date` overrides.
     package static func seconds(_ headers: HTTPHeaders, now: Double) -> Double? {
         let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? now
         if let text = headers["Retry-After"], let wait = wait(text, clock) { return wait }

@@ -30,8 +30,6 @@ package struct CacheEntry: Equatable, Sendable {
         self.content = content
     }
 
-    // MARK: As a file
-
     package func encoded(_ digest: SHA256) -> [UInt8] {
         var file = ByteBuffer(capacity: Self.usualHeadBytes + content.count)
         file.append(Self.mark)
@@ -109,9 +107,8 @@ extension CacheEntry {
         headers.filter { HTTPHeaders.isOne($0.name, of: noteFields) }
     }
 
-    /// The entry updated with the fields of a 304 (section 4.3.4). Nil if the 304 is about another version: its
-    /// strong validator differs.
-    /// - Parameter new: those fields of the 304 that are kept.
+    /// The entry updated with those fields of a 304 that are kept (section 4.3.4). Nil if the 304 is about another version:
+    /// its strong validator differs.
     package func confirmed(by new: HTTPHeaders, askedSeconds: Double) -> CacheEntry? {
         if let tag = new["ETag"], !tag.hasPrefix("W/"), let own = self.headers["ETag"], tag != own,
             "W/" + tag != own

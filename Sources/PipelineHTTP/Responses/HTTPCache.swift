@@ -46,8 +46,6 @@ package final class HTTPCache: Sendable {
         return "\(home)/.cache/castline/\(name)"
     }
 
-    // MARK: Entries
-
     func entry(_ key: CacheKey, now: Double) -> CacheEntry? {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
         let name = key.fileName
@@ -65,7 +63,7 @@ package final class HTTPCache: Sendable {
     }
 
     /// Stores an entry, unless it contains a secret. Ignores write errors.
-    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText] = []) {
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText]) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded(digest)
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
@@ -80,17 +78,13 @@ package final class HTTPCache: Sendable {
         if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
     }
 
-    // MARK: Emptying
-
     /// Removes entries that have long been unused, at most once a day. Times as far in the future date from before
     /// the clock was set back, and mean as little.
     private func sweep() {
         let now = WallClock.epochSeconds
         guard abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,
             !isFull.load(ordering: .relaxed)
-        else {
-            return
-        }
+        else { return }
         if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
         for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
             for name in folder.names(in: prefix) where CacheKey.isFileName(name) {

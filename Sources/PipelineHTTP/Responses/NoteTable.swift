@@ -26,8 +26,6 @@ package final class NoteTable: Sendable {
 
     package init(_ path: String) throws(SystemError) { file = try PageFile(path) }
 
-    // MARK: Entries
-
     /// The content of an entry, if there is one. Updates the day of its last use once a day.
     package func content(_ key: CacheKey, now: Double) -> [UInt8]? {
         lock.withLock { _ in
@@ -89,8 +87,6 @@ package final class NoteTable: Sendable {
     }
 
     private static func day(_ now: Double) -> Int { Int(max(0, now) / daySeconds) & 0xFFFF }
-
-    // MARK: Pages
 
     /// The pages in use, a power of two.
     private var count: Int {
@@ -192,7 +188,6 @@ struct NotePage {
         bytes.replaceSubrange(entry.lowerBound + 2..<entry.lowerBound + 4, with: Self.pair(day))
     }
 
-    /// Appends an entry. There must be room for it.
     mutating func append(_ key: CacheKey, _ content: [UInt8], day: Int) {
         precondition(hasRoom(content.count) && content.count <= Self.limitBytes)
         let head = Self.pair(Self.entryHeadBytes + content.count) + Self.pair(day)
@@ -206,7 +201,6 @@ struct NotePage {
         bytes.replaceSubrange(6..<8, with: Self.pair(end))
     }
 
-    /// Removes entries.
     /// - Parameter isDropped: receives the first eight bytes of the key as a number, and the day of the last use.
     @discardableResult
     mutating func drop(where isDropped: (_ first: UInt64, _ day: Int) -> Bool) -> Bool {

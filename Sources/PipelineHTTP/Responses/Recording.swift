@@ -15,7 +15,6 @@
 
 import PipelineCore
 
-/// The result of sending a request once.
 struct RecordedResponse {
     /// From 100 to 999. Nil without a complete header.
     var status: Int?
@@ -79,8 +78,6 @@ final class Recording {
         digest = try SHA256()
     }
 
-    // MARK: Responses
-
     /// Writes a response, without secrets.
     /// - Throws: status 74 if it can't be written.
     func add(
@@ -102,8 +99,7 @@ final class Recording {
     }
 
     /// The next response to a request, if there is one.
-    /// - Throws: status 66 if a file can't be read, 65 if its head was damaged by an edit: that must not pass for a
-    ///   response that was never recorded.
+    /// - Throws: status 66 if a file can't be read, 65 if an edit damaged its head: it must not pass for a missing one.
     func response(
         to hop: HTTPRequest, secrets: [SecretText], limitBytes: Int
     ) throws(ToolFailure) -> RecordedResponse? {
