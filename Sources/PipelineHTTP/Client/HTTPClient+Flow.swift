@@ -75,7 +75,7 @@ extension HTTPClient {
         }
         guard let response = played else { return complete(transfer, .notRecorded(transfer.url.plainText)) }
         count(transfer)
-        if let status = response.status { transfer.response.take(status: status, response.headers) }
+        if let status = response.status { transfer.response.head.take(status: status, response.headers) }
         if let failure = response.failure { return fail(transfer, failure) }
         guard let status = response.status else { return }
         settle(transfer, status, response.headers, response.body)

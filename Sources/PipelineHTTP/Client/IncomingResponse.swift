@@ -8,7 +8,7 @@ struct IncomingResponse {
     /// The maximum number of bytes reserved for a body based on its header.
     private static let reserveLimitBytes = 1 << 20
 
-    private(set) var head = ResponseHead()
+    var head = ResponseHead()
     /// Inflated, if it was sent compressed.
     private(set) var body: [UInt8] = []
     var sentCount = 0
@@ -29,8 +29,6 @@ struct IncomingResponse {
         sentCount = 0
         fault = nil
     }
-
-    mutating func take(status: Int, _ headers: HTTPHeaders) { head.take(status: status, headers) }
 
     mutating func takeBody() -> [UInt8] {
         defer { body = [] }

@@ -21,10 +21,10 @@ package final class ResponseSource {
     init(_ options: HTTPClient.Options) throws(ToolFailure) {
         self.options = options
         policy = options.cache
-        recording =
-            if let path = options.recordPath { try Recording(made: path) } else if let path = options.replayPath {
-                try Recording(played: path)
-            } else { nil }
+        let path = options.recordPath ?? options.replayPath
+        recording = try path.map { path throws(ToolFailure) in
+            try Recording(path, isPlayed: options.recordPath == nil)
+        }
         if recording != nil {
             cache = nil
         } else if case .directory(let path) = policy.location {

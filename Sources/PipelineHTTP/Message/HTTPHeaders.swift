@@ -27,8 +27,6 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     mutating func reserve() { fields.reserveCapacity(16) }
 
-    package mutating func removeAll() { fields.removeAll(keepingCapacity: true) }
-
     mutating func remove(_ name: String) { self = filter { !Self.areEqual($0.name, name) } }
 
     func filter(_ isKept: (Field) -> Bool) -> HTTPHeaders {

@@ -100,7 +100,7 @@ package struct ResponseHead {
             number = number * 10 + Int(line[index] - 0x30)
         }
         status = number
-        headers.removeAll()
+        headers = HTTPHeaders()
         headers.reserve()
         return number < 100 ? .malformed("a status below 100") : nil
     }
@@ -108,7 +108,7 @@ package struct ResponseHead {
     private mutating func end() -> HTTPFailure.Reason? {
         if (100..<200).contains(status) {
             interimCount += 1
-            headers.removeAll()
+            headers = HTTPHeaders()
             return interimCount > Self.interimLimit ? .malformed("only interim (1xx) responses") : nil
         }
         isComplete = true

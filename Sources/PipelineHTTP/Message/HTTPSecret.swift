@@ -55,9 +55,8 @@ package final class HTTPSecret: Sendable {
         identity = value?.text ?? ""
         self.shellText = shellText
         provider = nil
-        var state = State()
-        if let value { state.take(value) }
-        self.state = Mutex(state)
+        state = Mutex(State())
+        if let value { state.withLock { $0.take(value) } }
     }
 
     /// A token, which is obtained when it is first needed.

@@ -237,6 +237,17 @@ extension HTTPURL {
         return String(decoding: encoded, as: UTF8.self)
     }
 
+    /// The bytes as part of a file's name: `https://[::1]:8080` → `https_____1__8080`. Others may have the same.
+    static func fileName(_ bytes: some Sequence<UInt8>) -> String {
+        let safe = bytes.map { byte -> UInt8 in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: byte
+            default: 0x5F
+            }
+        }
+        return String(decoding: safe, as: UTF8.self)
+    }
+
     /// The segments `.` and `..` of a path, in any spelling that a server might take for one of them: servers decode
     /// before they resolve, some of them twice, and cut parameters off.
     package static func dotSegments(in url: some Sequence<UInt8>) -> Int {

@@ -51,7 +51,9 @@ package final class RateLimiter {
     package func take(_ origin: String, now clock: @autoclosure () -> Int64 = MonotonicClock.nanoseconds) -> Double?
     {
         do throws(SystemError) {
-            if let directory { return try take(clock, from: "\(directory)/\(Self.fileName(origin))") }
+            if let directory {
+                return try take(clock, from: "\(directory)/\(HTTPURL.fileName(origin.utf8.prefix(200)))")
+            }
         } catch {
             // Without the file, this process limits only itself.
         }
@@ -80,15 +82,6 @@ package final class RateLimiter {
         let next = last + intervalNanoseconds
         guard next <= now else { return (next, false) }
         return (max(next, now - min(Self.latenessNanoseconds, intervalNanoseconds)), true)
-    }
-
-    /// `https://[::1]:8080` → `https_____1__8080`, cut to 200 bytes. Origins with the same name share a rate.
-    private static func fileName(_ origin: String) -> String {
-        let safe = origin.utf8.map { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x2E
-                ? byte : 0x5F
-        }
-        return String(decoding: safe.prefix(200), as: UTF8.self)
     }
 }
 

@@ -60,22 +60,20 @@ final class Recording {
     /// How many responses were replayed, for requests that have several.
     private var played: [String: Int] = [:]
 
-    /// - Throws: status 73 if the directory can't be created or isn't empty.
-    init(made path: String) throws(ToolFailure) {
+    /// - Throws: status 66 if the directory can't be read, 73 if a new one can't be created or isn't empty.
+    init(_ path: String, isPlayed: Bool) throws(ToolFailure) {
+        self.isPlayed = isPlayed
+        digest = try SHA256()
+        if isPlayed {
+            directory = try ToolFailure.of(
+                .noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
+            return
+        }
         directory = try ToolFailure.of(
             .cannotCreate, orElse: "choose another --record", AtomicDirectory(path, isPrivate: false))
-        isPlayed = false
-        digest = try SHA256()
         guard directory.names().isEmpty else {
             throw ToolFailure(.cannotCreate, "\(path) has files in it; choose a new directory for --record")
         }
-    }
-
-    /// - Throws: status 66 if it can't be read.
-    init(played path: String) throws(ToolFailure) {
-        directory = try ToolFailure.of(.noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
-        isPlayed = true
-        digest = try SHA256()
     }
 
     /// Writes a response, without secrets.
@@ -148,12 +146,7 @@ final class Recording {
     private func name(_ lines: [String]) -> String {
         let whole = digest.digest(Array(lines.joined(separator: "\n").utf8).span)
         let address = lines.first?.firstRange(of: "://").map { lines[0][$0.upperBound...] } ?? ""
-        let safe = address.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(100).map { byte -> UInt8 in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: byte
-            default: 0x5F
-            }
-        }
-        return String(decoding: safe, as: UTF8.self) + "_" + SHA256.hexadecimal(Array(whole.prefix(8)))
+        let safe = HTTPURL.fileName(address.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(100))
+        return safe + "_" + SHA256.hexadecimal(Array(whole.prefix(8)))
     }
 }
