@@ -183,7 +183,7 @@ extension HTTPClient {
             let hop = try transfer.hop.redirected(to: location, status: status, after: transfer.redirectChain)
             guard !transfer.request.leaksSecret(to: hop) else { return complete(transfer, .refusedKey) }
             guard transfer.request.mayBeRedirected(to: hop.url) else { return complete(transfer, .refusedOrigin) }
-            transfer.follow(hop)
+            transfer.arrive(hop)
         } catch {
             return complete(transfer, error.reason)
         }

@@ -104,22 +104,18 @@ final class Transfer {
 
     /// Returns to the request's own URL, for another attempt.
     func rewind() {
-        hop = request
-        redirectChain = [request.url]
+        redirectChain = []
         isCounted = false
         provenance = nil
         sentSecret = nil
-        isPrivate = guardsRedirects && AddressGuard.isSpecial(host: url.asciiHost)
-        arrive()
+        isPrivate = guardsRedirects && AddressGuard.isSpecial(host: request.url.asciiHost)
+        arrive(request)
     }
 
-    func follow(_ next: HTTPRequest) {
+    /// Begins a hop: the request itself, or what a redirect is followed with.
+    func arrive(_ next: HTTPRequest) {
         hop = next
         redirectChain.append(next.url)
-        arrive()
-    }
-
-    private func arrive() {
         entry = nil
         key = nil
         reservation = nil
