@@ -10,7 +10,6 @@ enum JPEGImage {
     private static let startOfImage: UInt8 = 0xD8
     private static let startOfScan: UInt8 = 0xDA
     private static let application1: UInt8 = 0xE1
-    private static let numberOfLines: UInt8 = 0xDC
 
     /// Follows the segments to the end marker. The end marker of a thumbnail inside a segment doesn't count.
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
@@ -35,11 +34,6 @@ enum JPEGImage {
                 orientation = EXIF.orientation(bytes.extracting(position..<position + length).extracting(8...))
             }
             if isFrame(code) { size = try frame(bytes.extracting(position..<position + length)) }
-            if code == numberOfLines, let lines = bytes.bigEndianNumber(2, at: position + 2),
-                let width = size?.width
-            {
-                size = ImageSize(width: width, height: lines)
-            }
             position += length
             guard code == startOfScan else { continue }
             guard size != nil else { throw .damaged(.jpeg) }

@@ -47,17 +47,15 @@ enum SamplePicture {
     }
 
     /// With a thumbnail in a segment, whose end marker isn't the picture's.
-    /// - Parameter lines: the height as it is told after the scans.
     /// - Parameter exif: what is said of the picture itself.
     static func jpeg(
-        _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, lines: Int? = nil, exif: [UInt8]? = nil
+        _ width: Int, _ height: Int, frame: UInt8 = 0xC0, scans: Int = 1, exif: [UInt8]? = nil
     ) -> [UInt8] {
         let exif = exif.map { segment(0xE1, Array("Exif\0\0".utf8) + $0) } ?? []
         let thumbnail = segment(0xE1, [0xFF, 0xD8, 0xFF, 0xD9, 0xFF, 0xC0, 0, 3])
         let size = segment(frame, [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0])
         let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + [1, 0xFF, 0x00, 2, 0xFF, 0xD0, 3]
-        let end = (lines.map { segment(0xDC, big($0, 2)) } ?? []) + [0xFF, 0xFF, 0xD9]
-        return [0xFF, 0xD8] + exif + thumbnail + size + (0..<scans).flatMap { _ in scan } + end
+        return [0xFF, 0xD8] + exif + thumbnail + size + (0..<scans).flatMap { _ in scan } + [0xFF, 0xFF, 0xD9]
     }
 
     /// The orientation, behind another tag.
