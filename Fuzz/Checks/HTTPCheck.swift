@@ -31,7 +31,7 @@ enum HTTPCheck {
         let decision = RetryPolicy().decision(
             after: .status(429), attempts: 1, headers: head.headers, now: now, using: &generator)
         switch decision {
-        case .retry(let seconds): try demand((0...300).contains(seconds), "a wait of \(seconds) s")
+        case .retry(let seconds, _, _): try demand((0...300).contains(seconds), "a wait of \(seconds) s")
         case .giveUp(let reason): try demand(!HTTPFailure(reason).description.isEmpty, "a failure without words")
         }
     }

@@ -27,6 +27,11 @@ struct RetryPolicyTests {
         if case .retry = decision { true } else { false }
     }
 
+    /// After a wait that the service asks for.
+    private static func retry(_ seconds: Double) -> RetryPolicy.Decision {
+        .retry(afterSeconds: seconds, holdsOrigin: true, isSlow: false)
+    }
+
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504, 522, 524])
     func `these statuses are tried again`(status: Int) { #expect(isRetried(decision(.status(status)))) }
 
@@ -87,7 +92,7 @@ struct RetryPolicyTests {
             ([("Retry-After", "soon"), ("RateLimit-Reset", "7")], 7),
         ] as [([(String, String)], Double)])
     func `a wait that the service asks for is kept exactly`(fields: [(String, String)], seconds: Double) {
-        for status in [429, 503] { #expect(decision(.status(status), fields) == .retry(afterSeconds: seconds)) }
+        for status in [429, 503] { #expect(decision(.status(status), fields) == Self.retry(seconds)) }
     }
 
     @Test(
@@ -103,7 +108,7 @@ struct RetryPolicyTests {
     @Test func `a wait above the limit ends the request at once`() {
         let decision = decision(.status(503), [("Retry-After", "301")])
         #expect(decision == .giveUp(.rateLimited(seconds: 301)))
-        #expect(self.decision(.status(503), [("Retry-After", "300")]) == .retry(afterSeconds: 300))
+        #expect(self.decision(.status(503), [("Retry-After", "300")]) == Self.retry(300))
         #expect(
             self.decision(.status(503), [("Retry-After", "300.001")]) == .giveUp(.rateLimited(seconds: 300.001)))
     }
@@ -115,7 +120,7 @@ struct RetryPolicyTests {
         ] {
             let expected = RetryPolicy.Decision.giveUp(.rateLimited(seconds: seconds))
             let decision = decision(.status(503), [("RateLimit-Reset", text)])
-            #expect(decision == (seconds > 300 ? expected : .retry(afterSeconds: seconds)), "\(text)")
+            #expect(decision == (seconds > 300 ? expected : Self.retry(seconds)), "\(text)")
         }
     }
 

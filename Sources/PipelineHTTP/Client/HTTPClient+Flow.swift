@@ -203,17 +203,14 @@ extension HTTPClient {
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil
     ) {
         let headers = answered ?? transfer.response.head.headers
-        let now = WallClock.epochSeconds
         let decision = options.retry.decision(
-            after: reason, attempts: transfer.attempts, headers: headers, now: now, using: &generator)
+            after: reason, attempts: transfer.attempts, headers: headers, now: WallClock.epochSeconds,
+            using: &generator)
         switch decision {
-        case .retry(let seconds):
+        case .retry(let seconds, let holdsOrigin, let isSlow):
             transfer.isVisiting = false
             let due = MonotonicClock.seconds + (source.isPlayed ? 0 : seconds)
-            let isUnwelcome = if case .unwelcome = options.retry.seen(reason, headers) { true } else { false }
-            if !source.isPlayed, isUnwelcome || options.retry.askedSeconds(reason, headers, now: now) != nil {
-                schedule.coolDown(transfer.url.origin, until: due, isSlow: isUnwelcome)
-            }
+            if holdsOrigin, !source.isPlayed { schedule.coolDown(transfer.url.origin, until: due, isSlow: isSlow) }
             wait(transfer, until: due)
         case .giveUp(let reason):
             if let entry = source.standIn(transfer, for: reason) { return settle(transfer, entry, .stale) }

@@ -7,7 +7,10 @@
 /// The rules of retrying. Retries are counted per request.
 package struct RetryPolicy: Equatable, Sendable {
     package enum Decision: Equatable, Sendable {
-        case retry(afterSeconds: Double)
+        /// - Parameters:
+        ///   - holdsOrigin: the service caused the wait, so it applies to all requests to its origin.
+        ///   - isSlow: they are sent one at a time from then on.
+        case retry(afterSeconds: Double, holdsOrigin: Bool, isSlow: Bool)
         case giveUp(HTTPFailure.Reason)
     }
 
@@ -24,7 +27,7 @@ package struct RetryPolicy: Equatable, Sendable {
     /// once more and then slower.
     package var heedsPages = false
     /// The wait after such a page, unless the service asks for one.
-    static let pageSeconds = 5.0
+    private static let pageSeconds = 5.0
 
     package init() {}
 
@@ -34,33 +37,30 @@ package struct RetryPolicy: Equatable, Sendable {
     ) -> Decision {
         let reason = seen(reason, headers)
         guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
-        let asked = askedSeconds(reason, headers, now: now)
+        let asked: Double? =
+            switch reason {
+            case .status, .rateLimited, .unwelcome: RetryAfter.seconds(headers, now: now)
+            default: nil
+            }
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
         if case .unwelcome = reason {
-            return attempts <= min(1, allowed) ? .retry(afterSeconds: asked ?? Self.pageSeconds) : .giveUp(reason)
+            guard attempts <= min(1, allowed) else { return .giveUp(reason) }
+            return .retry(afterSeconds: asked ?? Self.pageSeconds, holdsOrigin: true, isSlow: true)
         }
         guard attempts <= allowed else { return .giveUp(reason) }
-        return .retry(afterSeconds: asked ?? backoffSeconds(attempts: attempts, using: &generator))
-    }
-
-    /// The wait that the response asks for, nil if it asks for none. It applies to all requests to that service.
-    func askedSeconds(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, now: Double) -> Double? {
-        switch reason {
-        case .status, .rateLimited, .unwelcome: RetryAfter.seconds(headers, now: now)
-        default: nil
-        }
+        let seconds = asked ?? backoffSeconds(attempts: attempts, using: &generator)
+        return .retry(afterSeconds: seconds, holdsOrigin: asked != nil, isSlow: false)
     }
 
     /// A random wait from 0 to the span of that attempt, which doubles up to the cap.
     package func backoffSeconds(attempts: Int, using generator: inout some RandomNumberGenerator) -> Double {
-        var span = baseSeconds
-        for _ in 1..<max(attempts, 1) where span < capSeconds { span *= 2 }
+        let span = Double(sign: .plus, exponent: max(attempts, 1) - 1, significand: baseSeconds)
         return Double.random(in: 0...min(span, capSeconds), using: &generator)
     }
 
     /// Some services send 403 when they mean 429, with a limit that has no requests left.
-    func seen(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders) -> HTTPFailure.Reason {
+    private func seen(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders) -> HTTPFailure.Reason {
         guard case .status(let status) = reason else { return reason }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
         if heedsPages, isPage, [403, 429, 503].contains(status) { return .unwelcome(status) }
