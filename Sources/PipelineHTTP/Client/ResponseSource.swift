@@ -41,8 +41,6 @@ package final class ResponseSource {
         try HTTPCache(path, keepsNotes: options.notedBody != nil, isOffline: policy.isOffline)
     }
 
-    // MARK: Before a request
-
     private typealias Lookup = (key: CacheKey, entry: CacheEntry?, isUsable: Bool)
     /// Of requests that are going to be sent. Each is used once: later the cache may have something else.
     private var lookups: [HTTPURL: Lookup] = [:]
@@ -134,8 +132,6 @@ package final class ResponseSource {
         return notedBody(entry.content)
     }
 
-    // MARK: After a request
-
     /// Stores a response of the service, if the service allows that. One with a body waits for the caller, as only
     /// the caller knows whether it is usable: a page of HTML with status 200 doesn't replace a good response.
     func keep(_ transfer: Transfer) {
@@ -197,8 +193,6 @@ package final class ResponseSource {
         else { return nil }
         return policy.standsIn(entry, for: reason, now: now) ? entry : nil
     }
-
-    // MARK: Recordings
 
     var isPlayed: Bool { recording?.isPlayed == true }
 

@@ -9,11 +9,10 @@ package protocol ClientSettings: ToolSettings {
 extension CommandOption where Settings: ClientSettings {
     /// - Parameter rate: what the help says about the default of `--rate`.
     package static func client(rate: String = "no limit") -> [CommandOption] {
-        network(rate).under(networkHeading) + cache.under(cacheHeading) + recording.under(cacheHeading)
+        network(rate).under(networkHeading) + stored.under("Cache and recordings")
     }
 
     package static var networkHeading: String { "Network" }
-    private static var cacheHeading: String { "Cache and recordings" }
 
     private static func network(_ usualRate: String) -> [CommandOption] {
         let usual = HTTPClient.Options(userAgent: "")
@@ -52,7 +51,7 @@ extension CommandOption where Settings: ClientSettings {
         ]
     }
 
-    private static var cache: [CommandOption] {
+    private static var stored: [CommandOption] {
         [
             duration(
                 "max-age",
@@ -71,11 +70,6 @@ extension CommandOption where Settings: ClientSettings {
                 help: "Cache directory. Default: castline in $XDG_CACHE_HOME or ~/.cache.",
                 needs: "a directory, or none"
             ) { $0.client.cache.location = $1 == "none" ? .none : .directory($1) },
-        ]
-    }
-
-    private static var recording: [CommandOption] {
-        [
             .value(
                 "record", "DIR", help: "Save each response in DIR, a new directory.",
                 needs: "a directory"

@@ -131,8 +131,6 @@ struct HEIFMeta: ~Escapable {
     /// Whether the version of a box is 0: numbers of items have two bytes then, for most boxes.
     private func isShort(_ box: BoxReader.Box) -> Bool { bytes.bigEndianNumber(1, at: box.body.lowerBound) == 0 }
 
-    // MARK: Items
-
     /// The coding of the picture, or of the first one from which it is derived, and the items whose bytes that takes.
     func picture() -> (coding: FourCC?, items: Set<Int>) {
         var item = primary
@@ -177,8 +175,6 @@ struct HEIFMeta: ~Escapable {
         }
         return []
     }
-
-    // MARK: Properties
 
     /// The `ispe` of the picture, or the largest one if it has none, as the properties behind it change it: a cut
     /// (`clap`), which browsers don't follow in AVIF, and quarter turns (`irot`). A mirror (`imir`) keeps the size.

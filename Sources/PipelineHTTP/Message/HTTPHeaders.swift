@@ -70,14 +70,12 @@ package enum HTTPDate {
     /// A date of HTTP in any of its three spellings (RFC 9110, section 5.6.7), or close enough to one for libcurl.
     package static func epochSeconds(_ text: String) -> Double? {
         last.withLock { last in
-            if last.text != text { last = (text, read(text)) }
+            if last.text != text {
+                let seconds = unsafe curl_getdate(text, nil)
+                last = (text, seconds != -1 && seconds < endSeconds ? Double(seconds) : nil)
+            }
             return last.seconds
         }
-    }
-
-    private static func read(_ text: String) -> Double? {
-        let seconds = unsafe curl_getdate(text, nil)
-        return seconds != -1 && seconds < endSeconds ? Double(seconds) : nil
     }
 
     /// A date and time of ISO 8601 with a zone (RFC 3339), which some services send. Ignores fractional seconds.

@@ -5,14 +5,12 @@ import PipelineCore
 
 /// The environment's proxies, by libcurl's rules.
 package struct ProxySettings {
-    private static let names = [
-        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
-    ]
     private var values: [String: String] = [:]
 
     /// - Parameter variable: returns the value of an environment variable. Each is read once.
     package init(_ variable: (String) -> String?) {
-        for name in Self.names { values[name] = variable(name).flatMap { $0.isEmpty ? nil : $0 } }
+        let names = ["http_proxy", "https_proxy", "all_proxy", "no_proxy", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"]
+        for name in names { values[name] = variable(name).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
     /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY
