@@ -100,10 +100,8 @@ package final class ResponseSource {
         var hops = [request.url]
         var hop = request
         while let entry = lookup(hop)?.entry, isUsable(entry) {
-            guard HTTPRequest.redirectStatuses.contains(entry.status), let location = entry.headers["Location"]
-            else {
-                return (entry, hops)
-            }
+            let location = entry.headers["Location"]
+            guard let location, HTTPRequest.redirectStatuses.contains(entry.status) else { return (entry, hops) }
             do throws(HTTPFailure) {
                 hop = try hop.redirected(to: location, status: entry.status, after: hops)
                 hops.append(hop.url)

@@ -124,22 +124,22 @@ extension HTTPRequest {
     /// The request that a redirect is followed with: 307 and 308 keep method and body, the others lead to a result that GET
     /// fetches (RFC 9110, section 15.4). Secrets go only to the origin that they were given for, and never again once a
     /// redirect has left it. libcurl would send them to other hosts.
-    /// - Parameter redirectChain: the URLs so far.
+    /// - Parameter redirectChain: the URLs so far, the one that redirects last.
     /// - Throws: `.malformed`, `.refusedScheme`, `.refusedDowngrade`, `.redirectLoop` or `.tooManyRedirects`.
     package func redirected(
         to location: String, status: Int, after redirectChain: [HTTPURL]
     ) throws(HTTPFailure) -> HTTPRequest {
+        let last = redirectChain.last ?? url
         var next = self
         do throws(HTTPFailure) {
-            next.url = try url.resolving(location)
+            next.url = try last.resolving(location)
         } catch {
             if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to an invalid URL")) }
             throw error
         }
-        guard url.scheme != "https" || next.url.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
-        if next.url.origin == url.origin {
-            for name in keyParameters { next.url = try next.url.removing(name) }
-        } else {
+        guard last.scheme != "https" || next.url.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
+        if next.url.origin == last.origin { for name in keyParameters { next.url = try next.url.removing(name) } }
+        if next.url.origin != url.origin {
             next.fields.removeAll(where: \.isSecret)
             next.hiddenSecrets = []
         }
