@@ -196,9 +196,7 @@ package final class ResponseSource {
 
     /// - Throws: status 66 or 65 for a file that can't be read, see `Recording`.
     func played(_ transfer: Transfer) throws(ToolFailure) -> RecordedResponse? {
-        let request = transfer.request
-        return try recording?.response(
-            to: transfer.hop, secrets: request.secrets, limitBytes: request.limitBytes)
+        try recording?.response(to: transfer.hop, secrets: transfer.request.secrets)
     }
 
     /// Writes the response to the recording, if one is being made.

@@ -71,9 +71,7 @@ enum HEIFPlaces {
             let count = bytes.bigEndianNumber(4, at: sizes.lowerBound + 8)
         else { throw .damaged(type) }
         let short = BoxReader.first("stco", bytes, table)
-        guard let chunks = short ?? BoxReader.first("co64", bytes, table) else {
-            throw .damaged(type)
-        }
+        guard let chunks = short ?? BoxReader.first("co64", bytes, table) else { throw .damaged(type) }
         var chunk = 0
         var run = runs.lowerBound + 8
         var sample = 0

@@ -78,9 +78,7 @@ final class Recording {
 
     /// Writes a response, without secrets.
     /// - Throws: status 74 if it can't be written.
-    func add(
-        _ response: RecordedResponse, to hop: HTTPRequest, secrets: [SecretText]
-    ) throws(ToolFailure) {
+    func add(_ response: RecordedResponse, to hop: HTTPRequest, secrets: [SecretText]) throws(ToolFailure) {
         let request = lines(hop, without: secrets)
         let name = name(request)
         var number = 1
@@ -98,9 +96,7 @@ final class Recording {
 
     /// The next response to a request, if there is one.
     /// - Throws: status 66 if a file can't be read, 65 if an edit damaged its head: it must not pass for a missing one.
-    func response(
-        to hop: HTTPRequest, secrets: [SecretText], limitBytes: Int
-    ) throws(ToolFailure) -> RecordedResponse? {
+    func response(to hop: HTTPRequest, secrets: [SecretText]) throws(ToolFailure) -> RecordedResponse? {
         let name = name(lines(hop, without: secrets))
         let number = played[name, default: 0] + 1
         let hasMore = directory.status(of: "\(name).\(number + 1).head") != nil
@@ -112,10 +108,10 @@ final class Recording {
             let head = try directory.contents(file, limitBytes: Self.headLimitBytes).bytes + [0x0A]
             response = RecordedResponse(head: head.span)
             do throws(SystemError) {
-                response?.body = try directory.contents("\(name).\(number).body", limitBytes: limitBytes).bytes
+                response?.body = try directory.contents("\(name).\(number).body", limitBytes: hop.limitBytes).bytes
             } catch {
                 guard error.isTooLarge else { throw error }
-                if response?.failure == nil { response?.failure = .tooLarge(limitBytes: limitBytes) }
+                if response?.failure == nil { response?.failure = .tooLarge(limitBytes: hop.limitBytes) }
             }
         } catch {
             guard !error.isNotFound else { return nil }
