@@ -387,7 +387,8 @@ struct HTTPCacheFaultTests {
 enum CacheRun {
     /// One run of a client with the cache in `cache`: each request to its end, one after the other.
     static func run(
-        _ requests: [HTTPRequest], _ folder: ScratchFolder, _ change: (inout HTTPClient.Options) -> Void = { _ in }
+        _ requests: [HTTPRequest], _ folder: ScratchFolder, retrying fault: HTTPFailure.Reason? = nil,
+        _ change: (inout HTTPClient.Options) -> Void = { _ in }
     ) throws -> [HTTPClient.Completion] {
         var options = HTTPClient.Options(userAgent: "test")
         options.retry.retries = 1
@@ -401,6 +402,8 @@ enum CacheRun {
             while case .completed(let completion) = client.next() {
                 client.source.keep(completion)
                 completions.append(completion)
+                guard let fault, completion.provenance == .fetched else { continue }
+                client.retry(request, after: completion, because: fault)
             }
         }
         return completions

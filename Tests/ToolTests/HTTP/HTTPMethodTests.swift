@@ -35,18 +35,8 @@ import Testing
         let folder = try ScratchFolder()
         let request = try post(server.url + "/x?first", "a")
         _ = try CacheRun.run([request], folder)
-        var options = HTTPClient.Options(userAgent: "test")
-        options.retry.retries = 1
-        options.cache.location = .directory(folder.path("cache"))
-        options.cache.staleIfErrorSeconds = 100
-        var client = try HTTPClient(options)
-        client.submit(request, tag: 0)
-        var sources: [HTTPProvenance] = []
-        while case .completed(let completion) = client.next() {
-            sources.append(completion.provenance)
-            if sources.last == .fetched { client.retry(request, after: completion, because: .truncated) }
-        }
-        #expect(sources == [.fetched, .fetched, .stale])
+        let again = try CacheRun.run([request], folder, retrying: .truncated) { $0.cache.staleIfErrorSeconds = 100 }
+        #expect(again.map(\.provenance) == [.fetched, .fetched, .stale])
         // Each try begins with the request itself.
         #expect(try server.requests.map(\.method) == ["POST", "GET", "POST", "GET", "POST", "GET"])
     }
