@@ -175,6 +175,40 @@ package enum JSONStringDecoder {
     }
 }
 
+/// An escape of an ASCII character: `\u00`, then a digit below 8. A line has at least three bytes after it.
+private enum ASCIIEscape {
+    private typealias Block = SIMD16<UInt8>
+    /// The bytes that sixteen positions are compared with.
+    static let blockBytes = 20
+    /// The first five bytes, the first one lowest. Below 8 the fifth has the bits of `0` to `7`.
+    static let mask: UInt64 = 0xF8_FFFF_FFFF
+    static let value: UInt64 = 0x30_3030_755C
+
+    @inline(__always)
+    static func isAny(in start: UnsafeRawPointer) -> Bool {
+        let zeros =
+            unsafe (block(start, 2) .== Block(repeating: 0x30)) .& (block(start, 3) .== Block(repeating: 0x30))
+        // Escapes of Japanese have few.
+        guard isSet(zeros) else { return false }
+        let starts =
+            unsafe (block(start, 0) .== Block(repeating: 0x5C)) .& (block(start, 1) .== Block(repeating: 0x75))
+        let digits = unsafe (block(start, 4) & Block(repeating: 0xF8)) .== Block(repeating: 0x30)
+        return isSet(starts .& zeros .& digits)
+    }
+
+    @inline(__always)
+    private static func isSet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+        // SAFETY: both are sixteen bytes without padding.
+        let words = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        return words.x | words.y != 0
+    }
+
+    @inline(__always)
+    private static func block(_ start: UnsafeRawPointer, _ offset: Int) -> Block {
+        unsafe start.loadUnaligned(fromByteOffset: offset, as: Block.self)
+    }
+}
+
 /// The bytes that end a run of plain characters in a JSON string: a quote, a backslash, a control character, or any
 /// byte that isn't ASCII. Checks sixteen at a time.
 enum StringDelimiters {
@@ -221,5 +255,26 @@ extension Span where Element == UInt8 {
         }
         while index < count, unsafe !StringDelimiters.isSpecial(self[unchecked: index]) { index &+= 1 }
         return index
+    }
+
+    /// Whether an escape at or after `start` may spell an ASCII character: `\u004d`. False positives are possible if
+    /// the backslash is itself escaped.
+    func mayHaveASCIIEscape(from start: Int) -> Bool {
+        precondition(start >= 0 && start <= count)
+        return unsafe withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            var index = start
+            // SAFETY: each load is inside the buffer.
+            while index &+ ASCIIEscape.blockBytes <= buffer.count {
+                if unsafe ASCIIEscape.isAny(in: base + index) { return true }
+                index &+= 16
+            }
+            while index &+ 8 <= buffer.count {
+                let word = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
+                if word & ASCIIEscape.mask == ASCIIEscape.value { return true }
+                index &+= 1
+            }
+            return false
+        }
     }
 }

@@ -300,8 +300,6 @@ package struct FieldName: Sendable {
     let quoted: Needle
     /// Whether only an escape of the form `\u0041` can spell one of its characters differently.
     private let isPlainASCII: Bool
-    /// What an escape of an ASCII character has after its backslash. Two zeros are rare in the escapes of Japanese.
-    private static let asciiEscape = Needle(Array("u00".utf8))
 
     /// - Parameter name: in UTF-8.
     /// - Returns: nil if it needs escapes.
@@ -314,15 +312,17 @@ package struct FieldName: Sendable {
         isPlainASCII = name.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "/") }
     }
 
-    /// Whether an escape in the line may spell one of the name's characters. A backslash that is itself escaped may seem
-    /// to begin one.
+    /// Whether an escape in the line may spell one of the name's characters.
     package func mayBeHidden(in line: Span<UInt8>) -> Bool {
         guard var index = line.firstIndex(of: UInt8(ascii: "\\")) else { return false }
         guard isPlainASCII else { return true }
-        while let escape = Self.asciiEscape.firstIndex(in: line, from: index) {
-            index = escape + 1
-            let value = JSONStringScanner.codeUnit(line, at: index)
-            if line[escape - 1] == UInt8(ascii: "\\"), name.contains(where: { UInt32($0) == value }) { return true }
+        guard line.mayHaveASCIIEscape(from: index) else { return false }
+        while let backslash = line.firstIndex(of: UInt8(ascii: "\\"), from: index) {
+            guard backslash + 1 < line.count else { return true }
+            index = backslash + 2
+            guard line[backslash + 1] == UInt8(ascii: "u") else { continue }
+            guard let value = JSONStringScanner.codeUnit(line, at: index) else { return true }
+            if name.contains(where: { UInt32($0) == value }) { return true }
         }
         return false
     }

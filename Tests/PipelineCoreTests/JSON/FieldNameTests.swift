@@ -38,6 +38,8 @@ import Testing
             let end = String(repeating: "x", count: count) + "\"}"
             #expect(!mayBeHidden("type", in: #"{"type":"\u00e9\u30df\n\t"# + end))
             #expect(!mayBeHidden("type", in: #"{"type":"\u0061\u0062"# + end))
+            // A backslash that is itself escaped begins no escape.
+            #expect(!mayBeHidden("type", in: #"{"x":"\\u0074"# + end))
             #expect(mayBeHidden("type", in: #"{"x":"\\\u0074"# + end))
         }
     }
