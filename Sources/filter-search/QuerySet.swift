@@ -3,9 +3,9 @@
 import PipelineCore
 
 struct QuerySet: ~Copyable {
-    private let queries: [Query]
+    private var queries: [Query]
     /// The same queries for `--best`, else none.
-    private let ranked: [RankedQuery]
+    private var ranked: [RankedQuery]
     let requiresAll: Bool
     /// The queries found in this record; kept only if all are required.
     private var found: [Bool]
@@ -52,11 +52,9 @@ struct QuerySet: ~Copyable {
     mutating func bestMatch(in string: JSONString, of line: Span<UInt8>) -> RankedMatch? {
         withText(of: string, in: line) { (text, set) in
             var best: RankedMatch?
-            for query in set.ranked {
-                guard let match = query.bestMatch(in: text), best.map({ match.rank < $0.rank }) ?? true else {
-                    continue
-                }
-                best = match
+            for index in set.ranked.indices {
+                guard let match = set.ranked[index].bestMatch(in: text) else { continue }
+                if best.map({ match.rank < $0.rank }) ?? true { best = match }
             }
             return best
         }
@@ -65,8 +63,9 @@ struct QuerySet: ~Copyable {
     /// Everything that the queries find in a string of the record, in bytes of the line.
     mutating func finds(in string: JSONString, of line: Span<UInt8>) -> [Range<Int>] {
         withText(of: string, in: line) { (text, set) in
-            let ranges = set.queries.flatMap { $0.ranges(in: text) }.merged
-            return JSONStringDecoder.sourceRanges(of: ranges, in: string, line)
+            var ranges: [Range<Int>] = []
+            for index in set.queries.indices { ranges += set.queries[index].ranges(in: text) }
+            return JSONStringDecoder.sourceRanges(of: ranges.merged, in: string, line)
         }
     }
 

@@ -259,7 +259,7 @@ package struct LinePrefilter: Sendable {
 
     /// Whether a record with a member begins here: not a seal, nor a first name that begins with an escape.
     @inline(__always)
-    private static func opensRecord(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    static func opensRecord(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
         guard start + 3 < bytes.count else { return false }
         return bytes[start] == UInt8(ascii: "{") && bytes[start + 1] == UInt8(ascii: "\"")
             && bytes[start + 2] != UInt8(ascii: "$") && bytes[start + 2] != UInt8(ascii: "\\")
@@ -275,16 +275,34 @@ package struct LinePrefilter: Sendable {
     }
 }
 
-/// The prefilter of each kind of query; nil if only searching the texts can decide.
-extension TextQuery {
+/// What looks for a query of one kind in texts, which are valid UTF-8. It keeps its buffers from one to the next.
+package protocol TextMatcher {
+    mutating func matches(_ text: Span<UInt8>) -> Bool
+    /// The range of a match that covers whole characters: the first, or of `--loose` the one that ends first.
+    mutating func range(in text: Span<UInt8>) -> Range<Int>?
+    /// The ranges of all matches, one after another.
+    mutating func ranges(in text: Span<UInt8>) -> [Range<Int>]
+    /// Skips the lines that have no match; nil if only searching the texts can decide.
+    var linePrefilter: LinePrefilter? { get }
+}
+
+extension TextMatcher {
+    package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
+}
+
+extension RegexMatcher: TextMatcher {
+    package var linePrefilter: LinePrefilter? { nil }
+}
+
+extension TextQuery: TextMatcher {
     package var linePrefilter: LinePrefilter? { LetterPairs(text: letters, strength).map { LinePrefilter($0) } }
 }
 
-extension LooseQuery {
+extension LooseQuery: TextMatcher {
     package var linePrefilter: LinePrefilter? { LetterPairs(loose: letters, strength).map { LinePrefilter($0) } }
 }
 
-extension FuzzyQuery {
+extension FuzzyQuery: TextMatcher {
     /// Skips the lines that can't have one of the words: the one whose letters are rarest.
     package var linePrefilter: LinePrefilter? {
         guard !isPlainText else { return exact.linePrefilter }

@@ -99,9 +99,7 @@ package struct MemberFinder: ~Escapable {
         get {
             guard lineEnd - lineStart > 4, lineEnd - lineStart <= limitBytes else { return false }
             let last = bytes[lineEnd - 1] == 0x0D ? bytes[lineEnd - 2] : bytes[lineEnd - 1]
-            let first = bytes[lineStart + 2]
-            return bytes[lineStart] == UInt8(ascii: "{") && bytes[lineStart + 1] == UInt8(ascii: "\"")
-                && first != UInt8(ascii: "$") && first != UInt8(ascii: "\\") && last == UInt8(ascii: "}")
+            return last == UInt8(ascii: "}") && LinePrefilter.opensRecord(bytes, lineStart)
         }
     }
 

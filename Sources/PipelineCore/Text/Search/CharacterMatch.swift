@@ -129,7 +129,7 @@ extension FoldedText {
 ///
 ///     "Łódź's"  →  l(ł) o(´) d z(´) s        an apostrophe isn't a letter: dont is don't
 struct WordLetters: Sendable {
-    private var atoms: [Atom] = []
+    private(set) var atoms: [Atom] = []
     /// The index where each letter begins in `atoms`.
     private var starts: [Int] = []
 
@@ -137,8 +137,6 @@ struct WordLetters: Sendable {
 
     var count: Int { starts.count }
     var firstLetter: Atom { atoms[0] }
-    /// The letters without their marks.
-    var codes: [UInt32] { starts.map { atoms[$0].code } }
 
     mutating func removeAll() {
         atoms.removeAll(keepingCapacity: true)
@@ -156,8 +154,6 @@ struct WordLetters: Sendable {
     mutating func append(_ more: WordLetters) {
         for atom in more.atoms { append(atom) }
     }
-
-    var letters: [Atom] { atoms }
 
     func isDigit(_ index: Int) -> Bool { atoms[starts[index]].code &- 0x30 < 10 }
 

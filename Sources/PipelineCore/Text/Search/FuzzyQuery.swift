@@ -32,7 +32,7 @@ package struct FuzzyQuery: Sendable {
             allowedErrors = TypingErrors.allowed(letters: letters.count)
             lengths = max(1, letters.count - allowedErrors)...letters.count + allowedErrors
             first = allowedErrors < 2 ? letters.firstLetter.code : nil
-            letterSet = letters.codes.reduce(0) { $1 < 0x80 ? $0 | 1 << UInt64($1 & 63) : $0 }
+            letterSet = letters.atoms.reduce(0) { $1.code < 0x80 ? $0 | 1 << UInt64($1.code & 63) : $0 }
         }
     }
 
@@ -73,9 +73,6 @@ package struct FuzzyQuery: Sendable {
     private static func isWord(_ part: Span<UInt8>) -> Bool {
         part.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
-
-    /// Whether each word is near one of the text, which is valid UTF-8.
-    package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
 
     /// The range of the first word of the text, valid UTF-8, that is near one of the query's, if all are found.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {
@@ -144,7 +141,7 @@ package struct FuzzyQuery: Sendable {
     }
 
     var boundedWords: [(letters: [Atom], errors: Int)] {
-        words.map { ($0.letters.letters, $0.allowedErrors) }
+        words.map { ($0.letters.atoms, $0.allowedErrors) }
     }
 
     // MARK: Ranking

@@ -39,10 +39,7 @@ package struct LooseQuery: Sendable {
         states = LooseStates(letters: letters.count)
     }
 
-    var letters: [Atom] { query.letters.filter { $0.code != LooseText.border } }
-
-    /// Whether the query is found in the text, which is valid UTF-8.
-    package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
+    var letters: [Atom] { query.atoms.filter { $0.code != LooseText.border } }
 
     /// The range of the match in the text, valid UTF-8, that ends first.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? {

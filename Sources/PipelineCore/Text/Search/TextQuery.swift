@@ -62,9 +62,6 @@ package struct TextQuery: Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
-    /// Whether the query is found in the text, which is valid UTF-8.
-    package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
-
     /// The range of the first match in the text, which is valid UTF-8. It covers whole characters.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? { range(in: text) { _ in true } }
 
