@@ -110,16 +110,28 @@ package enum UTF8Sequence {
         bytes.append(
             contentsOf: UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? UTF8.encodedReplacementCharacter)
     }
+}
 
-    /// The scalar of a well-formed sequence, and its length.
+extension Span where Element == UInt8 {
+    /// The code point at the position, and the position after it. Bytes that aren't UTF-8 yield some code point,
+    /// and the position always advances.
     @inline(__always)
-    package static func scalar(in bytes: Span<UInt8>, at index: Int) -> (value: UInt32, length: Int) {
-        let first = UInt32(bytes[index])
-        if first < 0x80 { return (first, 1) }
-        let second = UInt32(bytes[index + 1] & 0x3F)
-        if first < 0xE0 { return ((first & 0x1F) << 6 | second, 2) }
-        let third = UInt32(bytes[index + 2] & 0x3F)
-        if first < 0xF0 { return ((first & 0x0F) << 12 | second << 6 | third, 3) }
-        return ((first & 0x07) << 18 | second << 12 | third << 6 | UInt32(bytes[index + 3] & 0x3F), 4)
+    func codePoint(at position: Int) -> (code: UInt32, next: Int) {
+        let first = UInt32(self[position])
+        if first < 0x80 { return (first, position + 1) }
+        if first < 0xE0 {
+            guard position + 1 < count else { return (0xFFFD, count) }
+            return ((first & 0x1F) << 6 | tail(position + 1), position + 2)
+        }
+        if first < 0xF0 {
+            guard position + 2 < count else { return (0xFFFD, count) }
+            return ((first & 0x0F) << 12 | tail(position + 1) << 6 | tail(position + 2), position + 3)
+        }
+        guard position + 3 < count else { return (0xFFFD, count) }
+        let code = (first & 0x07) << 18 | tail(position + 1) << 12 | tail(position + 2) << 6 | tail(position + 3)
+        return (code, position + 4)
     }
+
+    @inline(__always)
+    private func tail(_ position: Int) -> UInt32 { UInt32(self[position]) & 0x3F }
 }

@@ -262,7 +262,7 @@ struct LetterPairs: Sendable {
     private mutating func mayBeLetter(_ line: Span<UInt8>, _ position: Int) -> Bool {
         let length = UTF8Sequence.length(in: line, at: position)
         guard length > 0 else { return true }
-        let code = UTF8Sequence.scalar(in: line, at: position).value
+        let code = line.codePoint(at: position).code
         if ruledOut.contains(code) { return false }
         if isLoose, isSpelt(line.extracting(position..<position + length)) { return true }
         return !rulesOut(code)

@@ -180,16 +180,16 @@ struct GalleryPage {
                 object.addMember("fileName", title.fileName)
             }
             object.addMember("folding") {
-                $0.addMember("shift", FoldingTexts.blockShift)
-                $0.addMember("count", FoldingTexts.stageCount)
+                $0.addMember("shift", Int(FoldingTables.blockShift))
+                $0.addMember("count", FoldingTables.stageCount)
             }
         }
         page += "<script type=\"application/json\" id=\"settings\">".utf8
         GalleryText.append(json: settings.span, to: &page)
         page += "</script>\n".utf8
         let tables = [
-            ("stages", FoldingTexts.stages), ("blocks", FoldingTexts.blocks), ("atoms", FoldingTexts.atoms),
-            ("spellings", FoldingTexts.spellings),
+            ("stages", FoldingTables.stages), ("blocks", FoldingTables.blocks), ("atoms", FoldingTables.atoms),
+            ("spellings", SpellingTables.spellings),
         ]
         for (name, table) in tables {
             page += "<script type=\"text/plain\" id=\"\(name)\">".utf8

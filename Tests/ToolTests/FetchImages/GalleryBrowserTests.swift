@@ -230,12 +230,12 @@ struct GalleryFoldingTests {
     }
 
     private struct Tables: Encodable {
-        var shift = FoldingTexts.blockShift
-        var count = FoldingTexts.stageCount
-        var stages = "\(FoldingTexts.stages)"
-        var blocks = "\(FoldingTexts.blocks)"
-        var atoms = "\(FoldingTexts.atoms)"
-        var spellings = "\(FoldingTexts.spellings)"
+        var shift = FoldingTables.blockShift
+        var count = FoldingTables.stageCount
+        var stages = "\(FoldingTables.stages)"
+        var blocks = "\(FoldingTables.blocks)"
+        var atoms = "\(FoldingTables.atoms)"
+        var spellings = "\(SpellingTables.spellings)"
     }
 
     /// Whether each query is found, as the scripts see it.

@@ -322,8 +322,8 @@ extension ByteBuffer {
         append(marker: 0x60, count: units)
         var index = 0
         while index < text.count {
-            let (scalar, length) = UTF8Sequence.scalar(in: text, at: index)
-            index += length
+            let (scalar, next) = text.codePoint(at: index)
+            index = next
             if scalar < 0x10000 {
                 append(bigEndian: UInt64(scalar), size: 2)
             } else {

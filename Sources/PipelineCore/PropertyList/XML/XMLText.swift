@@ -53,8 +53,8 @@ enum XMLText {
         case 0x09, 0x0A, 0x0D: return nil
         case 0..<0x20: return (1, UInt32(text[index]))
         case 0xEF:
-            let (value, length) = UTF8Sequence.scalar(in: text, at: index)
-            return value >= 0xFFFE ? (length, value) : nil
+            let (value, next) = text.codePoint(at: index)
+            return value >= 0xFFFE ? (next - index, value) : nil
         default: return nil
         }
     }

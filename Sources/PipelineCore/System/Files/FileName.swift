@@ -20,7 +20,7 @@ private enum LoneByte {
         var index = 0
         while index < bytes.count {
             let length = UTF8Sequence.length(in: bytes.span, at: index)
-            let value = length > 0 ? UTF8Sequence.scalar(in: bytes.span, at: index).value : first
+            let value = length > 0 ? bytes.span.codePoint(at: index).code : first
             let end = index + max(length, 1)
             if value < first, let scalar = Unicode.Scalar(value) {
                 scalars.append(scalar)
@@ -58,23 +58,16 @@ extension String {
 
     /// The name's bytes and a zero, for the C library.
     package var fileBytes: [CChar] {
-        var name: [CChar] = []
-        name.reserveCapacity(utf8.count + 1)
-        if mayHaveLoneBytes {
-            for scalar in unicodeScalars {
-                if let byte = LoneByte.byte(of: scalar) {
-                    name.append(CChar(bitPattern: byte))
-                } else {
-                    for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-                        name.append(CChar(bitPattern: unit))
-                    }
-                }
+        guard mayHaveLoneBytes else { return Array(utf8CString) }
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars {
+            if let byte = LoneByte.byte(of: scalar) {
+                bytes.append(byte)
+            } else {
+                UTF8Sequence.append(scalar.value, to: &bytes)
             }
-        } else {
-            for unit in utf8 { name.append(CChar(bitPattern: unit)) }
         }
-        name.append(0)
-        return name
+        return bytes.map { CChar(bitPattern: $0) } + [0]
     }
 
     /// The text that these bytes are; nil if they aren't UTF-8.

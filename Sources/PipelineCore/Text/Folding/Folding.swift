@@ -145,32 +145,31 @@ enum Folding {
     /// Whether a character above U+007F folds to something that contains one of the letters.
     static func holds(_ code: UInt32, _ letters: [Atom], _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
-        if value >= Value.sequence { return holds(Int(value - Value.sequence), letters) }
-        return letters.contains { $0.code == code }
+        guard value >= Value.sequence else { return letters.contains { $0.code == code } }
+        return !allAtoms(of: value) { atom, _ in !letters.contains { $0.code == atom.code } }
     }
 
     /// Whether the character folds to one letter, with or without marks.
     static func isOneLetter(_ code: UInt32, _ strength: TextStrength) -> Bool {
         let value = value(of: code, strength)
         guard value >= Value.sequence else { return value == Value.letter || value == Value.base }
-        var position = Int(value - Value.sequence)
-        guard !atom(at: position).atom.isMark, !HangulSyllable.isPart(atom(at: position).atom) else { return false }
-        while true {
-            if atom(at: position).isLast { return true }
-            position += 1
-            guard atom(at: position).atom.isMark, !isLetterAsMark(atom(at: position).atom.code) else {
-                return false
-            }
+        return allAtoms(of: value) { atom, isFirst in
+            isFirst
+                ? !atom.isMark && !HangulSyllable.isPart(atom) : atom.isMark && !isLetterAsMark(atom.code)
         }
     }
 
-    private static func holds(_ position: Int, _ letters: [Atom]) -> Bool {
-        var position = position
+    /// Whether that is so of each atom of the sequence.
+    @inline(__always)
+    private static func allAtoms(of value: UInt32, _ isSo: (Atom, _ isFirst: Bool) -> Bool) -> Bool {
+        var position = Int(value - Value.sequence)
+        var isFirst = true
         while true {
             let (atom, isLast) = atom(at: position)
-            if letters.contains(where: { $0.code == atom.code }) { return true }
-            if isLast { return false }
+            guard isSo(atom, isFirst) else { return false }
+            if isLast { return true }
             position += 1
+            isFirst = false
         }
     }
 }
@@ -202,16 +201,12 @@ enum HangulSyllable {
         let leading = last.bits &- 0x1100
         let vowel = next.bits &- 0x1161
         if leading < 19, vowel < 21 { return Atom(bits: 0xAC00 + (leading * 21 + vowel) * 28) }
-        let syllable = last.bits &- 0xAC00
         let trailing = next.bits &- 0x11A7
-        if syllable < 11_172, syllable % 28 == 0, trailing > 0, trailing < 28 {
-            return Atom(bits: last.bits + trailing)
-        }
-        return nil
+        return mayGrow(last) && trailing > 0 && trailing < 28 ? Atom(bits: last.bits + trailing) : nil
     }
 }
 
-/// Maps code points to positions in the tables, and decodes them from bytes.
+/// Maps code points to positions in the tables.
 enum CodePoints {
     /// A code point's position in the tables; nil for those beyond plane 1 that are ordinary letters. The tags and
     /// selectors of plane 14 and the compatibility ideographs of plane 2 follow plane 1.
@@ -222,41 +217,4 @@ enum CodePoints {
         if code >> 10 == 0xBE { return code - 0x2F800 + 0x21000 }
         return nil
     }
-}
-
-extension Span where Element == UInt8 {
-    /// The code point at the position, and the position after it. Bytes that aren't UTF-8 yield some code point,
-    /// and the position always advances.
-    @inline(__always)
-    func codePoint(at position: Int) -> (code: UInt32, next: Int) {
-        let first = UInt32(self[position])
-        if first < 0x80 { return (first, position + 1) }
-        if first < 0xE0 {
-            guard position + 1 < count else { return (0xFFFD, count) }
-            return ((first & 0x1F) << 6 | tail(position + 1), position + 2)
-        }
-        if first < 0xF0 {
-            guard position + 2 < count else { return (0xFFFD, count) }
-            return ((first & 0x0F) << 12 | tail(position + 1) << 6 | tail(position + 2), position + 3)
-        }
-        guard position + 3 < count else { return (0xFFFD, count) }
-        let code = (first & 0x07) << 18 | tail(position + 1) << 12 | tail(position + 2) << 6 | tail(position + 3)
-        return (code, position + 4)
-    }
-
-    @inline(__always)
-    private func tail(_ position: Int) -> UInt32 { UInt32(self[position]) & 0x3F }
-}
-
-/// The raw folding tables, for a page that does the same search as the tools.
-package enum FoldingTexts {
-    /// The number of low bits of a code point that index into its block.
-    package static var blockShift: Int { Int(FoldingTables.blockShift) }
-    /// The number of blocks in the first stage of one strength.
-    package static var stageCount: Int { FoldingTables.stageCount }
-    package static var stages: StaticString { FoldingTables.stages }
-    package static var blocks: StaticString { FoldingTables.blocks }
-    package static var atoms: StaticString { FoldingTables.atoms }
-    /// Not numbers but lines: a text, a space, and its spellings with commas between them. None of it is special either.
-    package static var spellings: StaticString { SpellingTables.spellings }
 }

@@ -4,16 +4,16 @@
 // program's read-only part as they are and nothing is built at start.
 
 /// Two-stage tables for each strength, and the sequences that they point to.
-enum FoldingTables {
+package enum FoldingTables {
     /// The version of the Unicode Character Database.
     static let unicodeVersion = "15.0.0"
     /// A code point's low bits, so many, number it in its block.
-    static let blockShift: UInt32 = 5
+    package static let blockShift: UInt32 = 5
     /// The blocks of a strength's first stage.
-    static let stageCount = 4256
+    package static let stageCount = 4256
 
     /// For each strength (search, accents, exact) the number of each block, two characters each. Block 0 is all zeros.
-    static let stages: StaticString = #"""
+    package static let stages: StaticString = #"""
         000010200030405060708090:0;0<0=0>0?0@0A0B0C0D0E0F0G0H0I0J0K0L0M0N0O0P0Q0R0S0T0U0V0W0X000Y0Z0[0\0]0^0\#
         _0`0a0a0b0c0d0e0f0a0000000g0h0i0j0k0l0a0m0n000o0010000112131004151000011610000117100810091000011:100\#
         0011;10000<1=1000000>10000?1@10000A1B100C1D1E1F1G1H1I10000J10000K1L1M1N10000O1P100000000000000000000\#
@@ -273,7 +273,7 @@ enum FoldingTables {
         """#
 
     /// The values of each block, three characters each.
-    static let blocks: StaticString = #"""
+    package static let blocks: StaticString = #"""
         000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000@\#
         40A40B40C40D40E40F40G40H40I40J40K40L40M40N40O40P40Q40R40S40T40U40V40W40X40Y4000000000000000000010010\#
         0100100100100100100100100100100100100100100100100100100100100100100100100000000000000000Z40000000000\#
@@ -838,7 +838,7 @@ enum FoldingTables {
         """#
 
     /// Folded code points with their flags, four characters each.
-    static let atoms: StaticString = #"""
+    package static let atoms: StaticString = #"""
         Q103R103S103T103U103V103W103X103Y103Z103[103\103]103^103_103`103a103b103c103d103e103f103g103h103i103\#
         j103P001P0008<05P0004<05b001c001P0001<05l>03P000W<05a001a0004120d001a0004120b001c0004120d001Q1020<05\#
         Q1021<05Q1022<05Q1023<05Q1028<05Q102:<05Q10230o4U10230o5S102W<05U1020<05U1021<05U1022<05U1028<05Y102\#

@@ -13,19 +13,16 @@ struct PackedNumbers {
     }
 
     @inline(__always)
-    func one(at position: Int) -> UInt32 { digit(position) }
+    func two(at position: Int) -> UInt32 { one(at: position) | one(at: position + 1) << 6 }
 
     @inline(__always)
-    func two(at position: Int) -> UInt32 { digit(position) | digit(position + 1) << 6 }
+    func three(at position: Int) -> UInt32 { two(at: position) | one(at: position + 2) << 12 }
 
     @inline(__always)
-    func three(at position: Int) -> UInt32 { two(at: position) | digit(position + 2) << 12 }
+    func four(at position: Int) -> UInt32 { three(at: position) | one(at: position + 3) << 18 }
 
     @inline(__always)
-    func four(at position: Int) -> UInt32 { three(at: position) | digit(position + 3) << 18 }
-
-    @inline(__always)
-    private func digit(_ position: Int) -> UInt32 {
+    func one(at position: Int) -> UInt32 {
         precondition(position >= 0 && position < text.utf8CodeUnitCount)
         // SAFETY: the position is inside the literal, which lives as long as the program.
         return UInt32(unsafe text.utf8Start[position]) &- 0x30

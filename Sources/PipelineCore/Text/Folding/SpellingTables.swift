@@ -5,12 +5,12 @@
 // which need not be typed.
 
 /// One line for each text: the text, a space, and its spellings with commas between them. A spelling may be empty.
-enum SpellingTables {
+package enum SpellingTables {
     /// The version of CLDR.
     static let cldrVersion = "41"
 
     /// The lines, in the order of their code points.
-    static let spellings: StaticString = #"""
+    package static let spellings: StaticString = #"""
         ΐ ḯ
         ά á
         έ é
