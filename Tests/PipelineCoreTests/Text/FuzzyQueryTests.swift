@@ -123,11 +123,9 @@ struct FuzzyQueryTests {
             }
             var boundaries = WordBoundaries()
             var expected: [Range<Int>] = []
-            var start = 0
-            while let end = boundaries.next(in: text.span) {
-                let isWord = text[start..<end].contains { Array("aBx19_".utf8).contains($0) }
-                if isWord { expected.append(start..<end) }
-                start = end
+            while let part = boundaries.nextPart(of: text.span) {
+                let isWord = text[part].contains { Array("aBx19_".utf8).contains($0) }
+                if isWord { expected.append(part) }
             }
             #expect(words == expected, "\(String(decoding: text, as: UTF8.self))")
         }

@@ -7,11 +7,9 @@ import Testing
 func segments(of text: String) -> [String] {
     let bytes = Array(text.utf8)
     var boundaries = WordBoundaries()
-    var start = 0
     var segments: [String] = []
-    while let end = boundaries.next(in: bytes.span) {
-        segments.append(String(decoding: bytes[start..<end], as: UTF8.self))
-        start = end
+    while let part = boundaries.nextPart(of: bytes.span) {
+        segments.append(String(decoding: bytes[part], as: UTF8.self))
     }
     return segments
 }

@@ -25,17 +25,12 @@ package struct WordBoundaries {
         return position == wanted && (position == text.count || isBoundary)
     }
 
-    /// The next boundary after the current one; nil at the end of the text.
-    package mutating func next(in text: Span<UInt8>) -> Int? {
-        guard position < text.count else { return nil }
-        repeat { advance(in: text) } while position < text.count && !isBoundary
-        return position
-    }
-
     /// The part of the text up to the next boundary; nil at the end of the text.
-    mutating func nextPart(of text: Span<UInt8>) -> Range<Int>? {
+    package mutating func nextPart(of text: Span<UInt8>) -> Range<Int>? {
         let start = position
-        return next(in: text).map { start..<$0 }
+        guard start < text.count else { return nil }
+        repeat { advance(in: text) } while position < text.count && !isBoundary
+        return start..<position
     }
 
     /// Jumps to the last space before a distant position: nothing before a space affects what follows it.
