@@ -53,7 +53,7 @@ struct FileParts {
     }
 
     private static func bytes(of path: String) -> Int? {
-        path == standardInput ? Descriptor.standardInput.bytesLeft : Descriptor.fileSize(path)
+        path == standardInput ? Descriptor.standardInput.bytesLeft : FileLocation.status(ofPath: path)?.regularBytes
     }
 
     mutating func next() -> Piece? {

@@ -111,7 +111,6 @@ extension Command<FilterSettings> {
             .count("limit", short: "m", "Stop reading after N matches.") { $0.limit = $1 },
             .flag("count", short: "c", help: "Print {\"count\":N} instead of the records.") { $0.counts = true },
             .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 if none.") {
-                $0.isQuiet = true
                 $0.messages.isQuiet = true
             },
             .count(

@@ -12,7 +12,7 @@ struct FilterRun: ~Copyable {
     /// The best records so far; nil if each match is written at once.
     private var best: BestRecords?
     private var matches = 0
-    private var written = 0
+    private var bestWritten = 0
     private var records = 0
     private var status = ExitStatus.done
     private var watch: UnmatchedPaths
@@ -133,7 +133,6 @@ struct FilterRun: ~Copyable {
             records += decided.lines
             matches += decided.matches
             if decided.matches > 0, settings.writesRecords {
-                written += decided.matches
                 try output.write(input.ahead.extracting(decided.matching))
             }
             if watch.isWatching { watch.look(passedOver: input.ahead.extracting(..<decided.bytes)) }
@@ -173,7 +172,6 @@ struct FilterRun: ~Copyable {
         }
         records += findings.records
         matches += findings.matches
-        if best == nil, settings.writesRecords { written += findings.matches }
         diagnostics.progress?.update { figures in
             figures.records += findings.input.lines
             figures.bytes += findings.bytes
@@ -211,7 +209,7 @@ struct FilterRun: ~Copyable {
     var figures: RunReport {
         var report = RunReport()
         report.recordsIn = records
-        report.recordsOut = written
+        report.recordsOut = settings.writesRecords && best == nil ? matches : bestWritten
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
         report.bytesOut = output.bytesWritten
@@ -222,7 +220,6 @@ struct FilterRun: ~Copyable {
         matches += 1
         if best != nil { return try rank() }
         if settings.writesRecords {
-            written += 1
             if display.isPlain {
                 output.append(input.record)
                 output.append(0x0A)
@@ -251,7 +248,7 @@ struct FilterRun: ~Copyable {
 
     private mutating func writeBest() throws(ToolFailure) {
         for (index, entry) in (best?.take() ?? []).enumerated() {
-            written += 1
+            bestWritten += 1
             output.append(entry.output)
             try output.endRecord()
             if let explanation = entry.explanation {
@@ -287,9 +284,9 @@ struct FilterRun: ~Copyable {
                     + (settings.hasPattern ? "; write -E for a regular expression" : ""))
         }
     }
-}
 
-extension FilterRun {
+    // MARK: Several parts at once
+
     private typealias Crew = WorkerPool<FileParts.Part, Findings>
 
     /// More threads than this would exceed the memory that a run may take.

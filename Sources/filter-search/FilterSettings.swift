@@ -26,10 +26,9 @@ struct FilterSettings: ToolSettings, Sendable {
     /// `--best`; nil for all matches, in their order.
     var best: Int?
     var counts = false
-    var isQuiet = false
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
-    /// `--progress`; `-q` silences it too.
+    /// `--progress` and `-q`.
     var messages = MessageSettings()
 
     /// Whether the conditions alone decide. An empty query that names no field doesn't count as a query: it is only
@@ -40,6 +39,8 @@ struct FilterSettings: ToolSettings, Sendable {
         return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField && !isRegex
             && placement == .anywhere
     }
+
+    var isQuiet: Bool { messages.isQuiet }
 
     var writesRecords: Bool { !counts && !isQuiet }
 
@@ -132,7 +133,7 @@ struct FilterSettings: ToolSettings, Sendable {
 
     /// - Throws: status 64 if one file would be used for two things.
     func checkFiles() throws(ToolFailure) {
-        var files = FileConflicts(fillsOutput: !counts && !isQuiet)
+        var files = FileConflicts(fillsOutput: writesRecords)
         try files.write("--rejects", input.rejectsPath)
         try files.write("--report", reportPath)
         try files.check(reads: self.files.isEmpty ? ["-"] : self.files)

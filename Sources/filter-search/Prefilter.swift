@@ -27,8 +27,6 @@ struct Prefilter {
     private var failures = 0
     /// The members to search; empty if each record must be parsed.
     private let fields: [FieldName]
-    /// Only one member is searched, so it can be found in many lines at once.
-    private let decidesBlocks: Bool
     /// Only parsing a line can decide that it matches, or find out all that is wanted of a match.
     private let parsesMatches: Bool
     /// A line whose field matches the query matches, if it is a record.
@@ -43,7 +41,6 @@ struct Prefilter {
         let fields = readsAll ? [] : names.compactMap { FieldName($0) }
         self.fields = fields.count == names.count ? fields : []
         lines = readsAll ? nil : queries.linePrefilter
-        decidesBlocks = self.fields.count == 1
         parsesMatches = settings.needsEachMatch || queries.requiresAll
         decidesMatches = settings.conditions.isEmpty && !parsesMatches
     }
@@ -76,7 +73,8 @@ struct Prefilter {
         _ block: Span<UInt8>, limitBytes: Int, wanted: Int, _ queries: inout QuerySet
     ) -> DecidedLines {
         var decided = DecidedLines()
-        guard decidesBlocks else {
+        // One member can be found in many lines at once.
+        guard fields.count == 1 else {
             pass(block, limitBytes, &decided)
             return decided
         }

@@ -15,8 +15,6 @@ struct RecordFilter: ~Copyable {
     private let hasConditionsOnly: Bool
     /// The paths of `-f` and `--where`.
     let watchedPaths: [WatchedPath]
-    /// The text of a name with escapes; a buffer to be reused.
-    private var decoded: [UInt8] = []
     private let needsEachMatch: Bool
     private let ranks: Bool
     private let paints: Bool
@@ -99,7 +97,7 @@ struct RecordFilter: ~Copyable {
     private mutating func readMembers(_ line: Span<UInt8>, _ reader: inout JSONReader) throws(JSONError) {
         while !isSettled, let token = try reader.next() {
             guard case .name(let name) = token, let value = try reader.next() else { continue }
-            if isSearched(name, line) {
+            if names?.contains(where: { name.equals($0.span, in: line) }) ?? true {
                 try search(value, in: line, &reader)
             } else {
                 try reader.skipRest(of: value)
@@ -113,15 +111,6 @@ struct RecordFilter: ~Copyable {
             var reader = JSONReader(line.extracting(..<node.range.upperBound), from: node.range.lowerBound)
             if let value = try reader.next() { try search(value, in: line, &reader) }
         }
-    }
-
-    private mutating func isSearched(_ name: JSONString, _ line: Span<UInt8>) -> Bool {
-        guard let names else { return true }
-        let bytes = line.extracting(name.range)
-        guard name.hasEscapes else { return names.contains { $0.span.equals(bytes) } }
-        decoded.removeAll(keepingCapacity: true)
-        JSONStringDecoder.append(bytes, to: &decoded)
-        return names.contains(decoded)
     }
 
     /// Compares a string, or all strings in an array or an object.

@@ -286,6 +286,11 @@ package struct JSONString: Equatable, Sendable {
     /// Whether it has any escapes. Without them the bytes are the text.
     package let hasEscapes: Bool
 
+    package func equals(_ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
+        let content = bytes.extracting(range)
+        return hasEscapes ? JSONStringDecoder.equals(content, text) : content.equals(text)
+    }
+
     package func text(in bytes: Span<UInt8>) -> String {
         var text: [UInt8] = []
         JSONStringDecoder.append(bytes.extracting(range), to: &text)

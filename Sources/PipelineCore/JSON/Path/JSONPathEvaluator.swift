@@ -72,7 +72,6 @@ struct JSONPathScan: ~Escapable {
         reader = JSONReader(text)
     }
 
-    /// Adds the nodes that the steps find.
     @_lifetime(self: copy self)
     mutating func follow(_ steps: [JSONPathSelector], to nodes: inout [JSONNode]) throws(JSONError) {
         if let token = try reader.next() { _ = try follow(steps, from: 0, in: token, to: &nodes) }
@@ -102,7 +101,7 @@ struct JSONPathScan: ~Escapable {
         while var child = try reader.next(), child != .endObject, child != .endArray {
             let isWanted =
                 switch (steps[level], child) {
-                case (.name(let wanted), .name(let name)): holds(name, wanted.span)
+                case (.name(let wanted), .name(let name)): name.equals(wanted.span, in: text)
                 case (.index(let wanted), _): wanted == index
                 default: true
                 }
@@ -118,12 +117,6 @@ struct JSONPathScan: ~Escapable {
             index += 1
         }
         return true
-    }
-
-    private func holds(_ name: JSONString, _ wanted: Span<UInt8>) -> Bool {
-        let content = text.extracting(name.range)
-        guard name.hasEscapes else { return content.count == wanted.count && content.equals(wanted) }
-        return JSONStringDecoder.equals(content, wanted)
     }
 }
 

@@ -101,7 +101,8 @@ package struct Descriptor: Sendable {
 
     /// The path of an open regular file, below the working directory without that; nil if it isn't known.
     package var openPath: String? {
-        guard fileSize != nil, let path = resolvedPath, Descriptor.fileSize(path) != nil else { return nil }
+        guard fileSize != nil, let path = resolvedPath, FileLocation.status(ofPath: path)?.isRegular == true
+        else { return nil }
         let directory = (Self.absolute(".") ?? "") + "/"
         return path.hasPrefix(directory) ? String(path.dropFirst(directory.count)) : path
     }
@@ -126,8 +127,6 @@ package struct Descriptor: Sendable {
         defer { unsafe free(path) }
         return unsafe String(fileName: path)
     }
-
-    package static func fileSize(_ path: String) -> Int? { FileLocation.status(ofPath: path)?.regularBytes }
 
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]

@@ -51,7 +51,7 @@ package final class FileLocation: Sendable {
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
 
-        var regularBytes: Int? { isRegular ? bytes : nil }
+        package var regularBytes: Int? { isRegular ? bytes : nil }
 
         package func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
@@ -166,10 +166,9 @@ package final class FileLocation: Sendable {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
         return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
     }
-}
 
-/// The temporary files that killed runs left for this file.
-extension FileLocation {
+    // MARK: The temporary files that killed runs left
+
     /// A file that isn't locked and was last written this long ago isn't in use.
     private static let abandonedSeconds = 60.0
 
