@@ -133,12 +133,11 @@ struct RegexContext: OptionSet, Sendable {
 
     /// What a byte, or the end, tells of the position before it. Above ASCII, words aren't known.
     init(before byte: UInt8?) {
-        self =
-            switch byte {
-            case nil: .atEnd
-            case 0x0A: .beforeLineEnd
-            case let byte?: ByteClasses.isASCIIWord(byte) ? .beforeWord : []
-            }
+        guard let byte else {
+            self = .atEnd
+            return
+        }
+        self = byte == 0x0A ? .beforeLineEnd : ByteClasses.isASCIIWord(byte) ? .beforeWord : []
     }
 
     /// The complete context of a position in a text.
@@ -229,12 +228,9 @@ indirect enum RegexNode: Sendable {
     }
 
     init(repeating node: RegexNode, least: Int, most: Int?, isGreedy: Bool) {
-        if case .empty = node {
-            self = .empty
-        } else if most == 0 {
-            self = .empty
-        } else {
-            self = .repetition(node, least: least, most: most, isGreedy: isGreedy)
+        switch (node, most) {
+        case (.empty, _), (_, 0?): self = .empty
+        default: self = .repetition(node, least: least, most: most, isGreedy: isGreedy)
         }
     }
 

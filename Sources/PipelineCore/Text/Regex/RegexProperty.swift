@@ -20,31 +20,25 @@ struct RegexProperty: Sendable {
         return ScalarSet(unsorted: ranges)
     }
 
-    private func isNamed(_ name: String) -> Bool {
-        names.bytes.text.split(separator: "|").contains { $0 == name }
-    }
-
     static func category(_ name: String) -> ScalarSet? {
         switch name {
         case "any": .all
         case "ascii": ScalarSet(0, 0x7F)
         case "assigned": category("cn")?.inverted
         case "l&": category("lc")
-        default: RegexPropertyTables.categories.first { $0.isNamed(name) }?.set
+        default: set(name, in: RegexPropertyTables.categories)
         }
     }
 
-    static func script(_ name: String) -> ScalarSet? {
-        RegexPropertyTables.scripts.first { $0.isNamed(name) }?.set
-    }
+    static func script(_ name: String) -> ScalarSet? { set(name, in: RegexPropertyTables.scripts) }
 
-    static func binary(_ name: String) -> ScalarSet? {
-        RegexPropertyTables.binary.first { $0.isNamed(name) }?.set
+    private static func set(_ name: String, in properties: [RegexProperty]) -> ScalarSet? {
+        properties.first { $0.names.bytes.text.split(separator: "|").contains { $0 == name } }?.set
     }
 
     /// The set of a name alone between the braces of `\p{…}`; a category takes precedence over a script.
     static func named(_ name: String) -> ScalarSet? {
-        category(name) ?? script(name) ?? binary(name)
+        category(name) ?? script(name) ?? set(name, in: RegexPropertyTables.binary)
     }
 
     static func union(_ names: [String]) -> ScalarSet {
@@ -73,23 +67,16 @@ enum NamedClasses {
         case "graph": invisible.inverted
         case "lower": RegexProperty.union(["lowercase"])
         case "print": invisible.inverted.union(blank).intersection(RegexProperty.union(["cc"]).inverted)
-        case "punct": RegexProperty.union(["p"]).union(asciiSymbols)
+        // Signs of ASCII that are symbols to Unicode are punctuation to POSIX.
+        case "punct":
+            RegexProperty.union(["p"]).union(RegexProperty.union(["s"]).intersection(ScalarSet(0, 0x7F)))
         case "space": space
         case "upper": RegexProperty.union(["uppercase"])
         case "word": word
-        case "xdigit": hexadecimal
+        case "xdigit": ScalarSet(0x30, 0x39).union(ScalarSet(0x41, 0x46)).union(ScalarSet(0x61, 0x66))
         default: nil
         }
     }
 
     private static var invisible: ScalarSet { RegexProperty.union(["whitespace", "cc", "cs", "cn"]) }
-
-    /// The ASCII characters that are symbols to Unicode but punctuation to POSIX.
-    private static var asciiSymbols: ScalarSet {
-        RegexProperty.union(["s"]).intersection(ScalarSet(0, 0x7F))
-    }
-
-    private static var hexadecimal: ScalarSet {
-        ScalarSet(0x30, 0x39).union(ScalarSet(0x41, 0x46)).union(ScalarSet(0x61, 0x66))
-    }
 }
