@@ -201,10 +201,6 @@ package struct LineReader: ~Copyable {
         return .tooLong
     }
 
-    func isReady(withinMilliseconds timeout: Int32) -> Bool {
-        descriptor.isReady(toRead: true, withinMilliseconds: timeout)
-    }
-
     private mutating func fill() throws(ToolFailure) {
         guard let part else {
             let count = try read(upTo: Self.blockBytes)

@@ -61,11 +61,8 @@ package struct RecordDisplay: Sendable {
 
     package func shown(lines: Span<UInt8>) -> [UInt8] {
         var output: [UInt8] = []
-        var start = 0
-        while let end = lines.firstIndex(of: 0x0A, from: start) {
-            append(lines.extracting(start..<end), [], to: &output)
-            start = end + 1
-        }
+        var reader = FieldReader(lines)
+        while let line = reader.line() { append(lines.extracting(line), [], to: &output) }
         return output
     }
 

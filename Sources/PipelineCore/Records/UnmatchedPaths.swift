@@ -72,12 +72,11 @@ package struct UnmatchedPaths: Sendable {
     /// Looks at records that are passed over unread, as long as the message has room for more.
     /// - Parameter lines: whole lines with their LF.
     package mutating func look(passedOver lines: Span<UInt8>) {
-        var start = 0
-        while isWatching, isSampling, found.sample.hasRoom, let end = lines.firstIndex(of: 0x0A, from: start) {
-            look(lines.extracting(start..<end))
-            start = end + 1
+        var reader = FieldReader(lines)
+        while isWatching, isSampling, found.sample.hasRoom, let line = reader.line() {
+            look(lines.extracting(line))
         }
-        if isWatching, start < lines.count { found.isPartial = true }
+        if isWatching, !reader.isAtEnd { found.isPartial = true }
     }
 
     private static func isRecord(_ line: Span<UInt8>) -> Bool {
@@ -196,11 +195,8 @@ package struct RecordSample: Sendable {
     }
 
     package mutating func add(_ other: RecordSample) {
-        var start = 0
-        while hasRoom, let end = other.lines.span.firstIndex(of: 0x0A, from: start) {
-            add(other.lines.span.extracting(start..<end))
-            start = end + 1
-        }
+        var reader = FieldReader(other.lines.span)
+        while hasRoom, let line = reader.line() { add(other.lines.span.extracting(line)) }
         isFull = isFull || other.isFull
     }
 
@@ -282,10 +278,9 @@ package struct RecordSample: Sendable {
 
     private var trees: [JSONTree] {
         var trees: [JSONTree] = []
-        var start = 0
-        while let end = lines.span.firstIndex(of: 0x0A, from: start) {
-            do throws(JSONError) { trees.append(try JSONTree.read(lines.span.extracting(start..<end))) } catch {}
-            start = end + 1
+        var reader = FieldReader(lines.span)
+        while let line = reader.line() {
+            do throws(JSONError) { trees.append(try JSONTree.read(lines.span.extracting(line))) } catch {}
         }
         return trees
     }
