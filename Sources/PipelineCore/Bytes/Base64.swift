@@ -62,11 +62,8 @@ package enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
             bytes.append(UInt8(truncatingIfNeeded: bits))
         }
-        return appendRest(bits, count % 4, to: &bytes) && isPadded(count, paddings) ? bytes : nil
-    }
-
-    private static func isPadded(_ count: Int, _ paddings: Int) -> Bool {
-        paddings == 0 || paddings <= 2 && (count + paddings) % 4 == 0
+        let isPadded = paddings == 0 || paddings <= 2 && (count + paddings) % 4 == 0
+        return isPadded && appendRest(bits, count % 4, to: &bytes) ? bytes : nil
     }
 
     /// Two leftover characters make one byte, three make two; one is an error.

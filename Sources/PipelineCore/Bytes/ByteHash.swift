@@ -62,10 +62,9 @@ extension Span where Element == UInt8 {
 ///
 ///     "Mick Jagger"  ->  12, "Mick Ja", "gger"  ->  12 x^2 + "Mick Ja" x + "gger"   modulo p = 2^61 - 1
 ///
-/// The length and the bytes, seven at a time, are the coefficients of a polynomial, and the hash is its value at a
-/// secret point. Two texts have different polynomials, whose difference, of degree n, is zero at no more than n
-/// points. There are two secret points, drawn in each process from about 2^59, so the chance that two texts of 7n
-/// bytes have the same hash is n^2 in 2^118, whoever chose them. It holds for sequences of texts as well.
+/// The length and the bytes, seven at a time, are the coefficients of a polynomial, and the hash is its value at two
+/// secret points, drawn in each process from about 2^59. Two polynomials of degree n agree at no more than n points, so
+/// two texts of 7n bytes, or sequences of texts, have the same hash with a chance of n^2 in 2^118, whoever chose them.
 package struct WideHash: Hashable, Sendable {
     package var first: UInt64
     package var second: UInt64

@@ -50,13 +50,7 @@ extension Span where Element == UInt8 {
         return extracting(index..<index &+ size).equals(piece)
     }
 
-    package func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
-        return unsafe withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress else { return true }
-            return unsafe memcmp(base, text.utf8Start, count) == 0
-        }
-    }
+    package func equals(_ text: StaticString) -> Bool { equals(text.bytes) }
 
     /// The bytes as text; U+FFFD replaces anything that isn't UTF-8.
     package var text: String {

@@ -2,7 +2,6 @@
 //
 //     castline-cache 1 200 1732200000123 body 8211
 
-/// Reads words separated by one space, from start to end.
 package struct FieldReader: ~Escapable {
     /// A number with this many digits always fits.
     private static let digitLimit = 18

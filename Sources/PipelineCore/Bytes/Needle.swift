@@ -11,7 +11,6 @@ import Darwin
 import Glibc
 #endif
 
-/// The bytes to look for, prepared for a fast search.
 package struct Needle: Equatable, Sendable {
     private typealias Lanes = SIMD16<UInt8>
     /// Offsets compared in one step.

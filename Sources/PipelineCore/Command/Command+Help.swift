@@ -42,7 +42,6 @@ extension Command {
 
     private static func fitting(_ width: Int) -> Int { min(max(width, 40), 100) }
 
-    /// What the tool does, how it is called, and examples.
     private func opening(_ examples: ArraySlice<(text: String, purpose: String)>, _ width: Int) -> String {
         var text = Self.wrapped(summary, indent: 0, width: width) + "\n" + usage
         if !examples.isEmpty { text += "\nExamples:\n" }

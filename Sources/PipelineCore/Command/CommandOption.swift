@@ -122,6 +122,13 @@ package struct OptionChoice: Equatable, Sendable {
 extension CommandOption {
     /// Its options have a meaning in every mode.
     static var messagesHeading: String { "Messages" }
+
+    package var valueForms: [ValueForm] {
+        switch argument {
+        case .none: []
+        case .required(let name), .optional(let name): ValueForm.all(in: name)
+        }
+    }
 }
 
 extension CommandOption where Settings: ToolSettings {
@@ -191,15 +198,6 @@ package enum ValueForm: Equatable, Sendable {
         switch self {
         case .file, .directory: true
         case .word, .text: false
-        }
-    }
-}
-
-extension CommandOption {
-    package var valueForms: [ValueForm] {
-        switch argument {
-        case .none: []
-        case .required(let name), .optional(let name): ValueForm.all(in: name)
         }
     }
 }

@@ -69,10 +69,7 @@ extension ByteBuffer {
     }
 
     package mutating func addMember(_ name: StaticString, _ value: Int?) {
-        guard let value else { return addMember(name, json: "null") }
-        beginMember(name)
-        if value < 0 { append(UInt8(ascii: "-")) }
-        appendDecimal(UInt64(value.magnitude))
+        addMember(name, json: value.map { String($0) } ?? "null")
     }
 
     package mutating func addMember(_ name: StaticString, _ value: Bool) {

@@ -10,14 +10,12 @@ import Darwin
 package enum Environment {
     /// The variable's value; nil if it isn't set or isn't UTF-8.
     package static func value(_ name: String) -> String? {
-        guard let text = unsafe getenv(name) else { return nil }
-        return unsafe String(validatingCString: text)
+        unsafe getenv(name).flatMap { unsafe String(validatingCString: $0) }
     }
 
     /// The variable's value as the name of a file; nil if it isn't set.
     package static func path(_ name: String) -> String? {
-        guard let text = unsafe getenv(name) else { return nil }
-        return unsafe String(fileName: text)
+        unsafe getenv(name).map { unsafe String(fileName: $0) }
     }
 
     /// The path of the process's executable, without links; nil where the system doesn't tell.

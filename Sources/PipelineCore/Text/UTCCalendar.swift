@@ -71,8 +71,7 @@ package enum UTCCalendar {
     /// Days since 1970, if the digits of the month and the day are there, and the month has such a day.
     private static func day(_ text: Span<UInt8>, _ year: Int, month: Int, day: Int) -> Int? {
         guard let month = digits(text, month, 2), let day = digits(text, day, 2), (1...12).contains(month),
-            day >= 1,
-            day <= length(ofMonth: month, year)
+            (1...length(ofMonth: month, year)).contains(day)
         else { return nil }
         return days(year, month, day)
     }

@@ -122,7 +122,6 @@ struct JSONTrail {
         }
     }
 
-    /// Goes on into the value that the token begins.
     mutating func enter(_ token: JSONToken) {
         if token == .beginObject { open.append(.name(0..<0)) }
         if token == .beginArray { open.append(.index(-1)) }

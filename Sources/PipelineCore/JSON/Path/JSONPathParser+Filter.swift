@@ -167,10 +167,9 @@ extension JSONPathParser {
         }
         return query
     }
-}
 
-/// Strings and numbers in a path (RFC 9535, sections 2.3.1.1, 2.1 and 2.3.5.1).
-extension JSONPathParser {
+    // MARK: Strings and numbers (RFC 9535, sections 2.3.1.1, 2.1 and 2.3.5.1)
+
     /// The text, in UTF-8, of a string in either kind of quotes.
     mutating func string() throws(JSONPathError) -> [UInt8] {
         guard let quote = next else { throw error(.expectedQuote) }

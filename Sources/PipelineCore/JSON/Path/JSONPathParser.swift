@@ -31,12 +31,8 @@ struct JSONPathParser {
     }
 
     mutating func take(_ text: String) -> Bool {
-        var end = position
-        for scalar in text.unicodeScalars {
-            guard end < scalars.count, scalars[end] == scalar else { return false }
-            end += 1
-        }
-        position = end
+        guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
+        position += text.unicodeScalars.count
         return true
     }
 

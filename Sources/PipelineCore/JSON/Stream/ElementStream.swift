@@ -271,9 +271,7 @@ package struct ElementStream {
     }
 
     private static func check(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
-        var reader = JSONReader(text.extracting(range))
-        do throws(JSONError) { try reader.skipToEnd() } catch {
-            throw .malformed(JSONError(error.reason, at: range.lowerBound + error.offset))
-        }
+        var reader = JSONReader(text.extracting(..<range.upperBound), from: range.lowerBound)
+        do throws(JSONError) { try reader.skipToEnd() } catch { throw .malformed(error) }
     }
 }

@@ -59,8 +59,7 @@ struct JSONExtent {
     static func beginsScalar(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"),
-            UInt8(ascii: "f"),
-            UInt8(ascii: "n"):
+            UInt8(ascii: "f"), UInt8(ascii: "n"):
             true
         default: false
         }

@@ -196,10 +196,9 @@ package final class AtomicDirectory: Sendable {
 
     /// Whether a file couldn't be marked as used, as it belongs to another user.
     package var hasUnmarkedFiles: Bool { isUnmarked.load(ordering: .relaxed) }
-}
 
-/// Removing files that nothing uses, while no other run can begin to use one of them.
-extension AtomicDirectory {
+    // MARK: Removing files that nothing uses, while no other run can begin to use one of them
+
     /// Runs `body` while no other run has the directory open. One that opens it meanwhile waits for the end of `body`,
     /// so keep it short.
     /// - Throws: `SystemError.isInUse` if another run has it open, others where the file system has no locks.

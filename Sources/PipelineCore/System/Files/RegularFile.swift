@@ -84,10 +84,9 @@ extension Descriptor {
     private static let leastBlock = 4096
 
     private var tooLarge: SystemError { SystemError(code: SystemError.tooLarge, operation: "read", subject: name) }
-}
 
-/// What a file needs before it replaces another: the other's owner and mode, and its bytes on the disk.
-extension Descriptor {
+    // MARK: Before a file replaces another
+
     /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
     /// - Parameter path: the file as the user named it.
     func synchronize(_ operation: String, _ path: String) throws(SystemError) {
