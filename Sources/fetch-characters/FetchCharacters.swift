@@ -49,7 +49,7 @@ enum FetchCharacters {
         client.progress = diagnostics.progress
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
-        let keys = try APIKeys(source, settings, settings.isPlan ? .planning : .of(settings.client), explanation)
+        let keys = try APIKeys(source, settings, explanation)
         let requests = try requests(settings, source, keys.sent)
         guard !settings.isPlan else {
             var plan = FetchPlan(

@@ -5,16 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct APIKeys {
-    enum Use {
-        /// Nothing is sent: their texts don't matter.
-        case planning
-        /// Nothing is sent, but a key that is known is kept out of what is written.
-        case replaying
-        case sending
-
-        static func of(_ client: HTTPClient.Options) -> Use { client.replayPath == nil ? .sending : .replaying }
-    }
-
     private static let limitBytes = 65_536
 
     private(set) var sent: [SentKey] = []
@@ -22,7 +12,10 @@ struct APIKeys {
     /// Where the keys are from, for messages. Nil if there are none.
     private(set) var origin: String?
     private let sourceName: String
-    private let use: Use
+    /// Nothing is sent, and their texts don't matter.
+    private let isPlan: Bool
+    /// Nothing is sent, but a key that is known is kept out of what is written.
+    private let isReplayed: Bool
     /// By variable, those that are set.
     private var texts: [String: String] = [:]
     /// The file of `--key-file`, and the variable that it stands in for.
@@ -32,11 +25,12 @@ struct APIKeys {
     /// - Throws: status 64 if it isn't clear which key a file holds, 66 for a file that can't be read, 77 for a key
     ///   that is missing or invalid.
     init(
-        _ source: Source, _ settings: FetchSettings, _ use: Use, _ explanation: RequestExplanation?,
+        _ source: Source, _ settings: FetchSettings, _ explanation: RequestExplanation?,
         given: [String: String] = [:]
     ) throws(ToolFailure) {
         sourceName = source.name
-        self.use = use
+        isPlan = settings.isPlan
+        isReplayed = settings.client.replayPath != nil
         for name in source.variables {
             let text = given[name] ?? Environment.value(name).map(Self.trimmed) ?? ""
             if !text.isEmpty { texts[name] = text }
@@ -44,7 +38,7 @@ struct APIKeys {
         if let path = settings.keyFile {
             let variable = try variable(of: source.variables)
             file = (path, variable)
-            texts[variable] = use == .planning ? "-" : try Self.text(ofFile: path)
+            texts[variable] = isPlan ? "-" : try Self.text(ofFile: path)
         }
         if let token = source.token {
             var secrets: [String: HTTPSecret] = [:]
@@ -94,13 +88,13 @@ struct APIKeys {
         _ variable: String, _ shellText: String, _ value: (String) throws(ToolFailure) -> HTTPSecret.Value
     ) throws(ToolFailure) -> HTTPSecret {
         let text = texts[variable]
-        guard text != nil || use != .sending else {
+        guard text != nil || isPlan || isReplayed else {
             throw ToolFailure(
                 .refused,
                 "\(sourceName) needs a key; set the environment variable \(variable) or name a file with --key-file"
             )
         }
-        guard let text, use != .planning else { return HTTPSecret(key: variable, nil, shellText: shellText) }
+        guard let text, !isPlan else { return HTTPSecret(key: variable, nil, shellText: shellText) }
         return HTTPSecret(key: variable, try value(text), shellText: shellText)
     }
 

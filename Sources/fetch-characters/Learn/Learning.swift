@@ -17,8 +17,7 @@ enum Learning {
         let source = try source(description, hasKey: settings.learntKey != nil)
         let given = description.request.keys.compactMap { key in key.text.map { (key.variable ?? "", $0) } }
         let keys = try APIKeys(
-            source, settings, settings.isPlan ? .planning : .of(settings.client), explanation,
-            given: Dictionary(given, uniquingKeysWith: { $1 }))
+            source, settings, explanation, given: Dictionary(given, uniquingKeysWith: { $1 }))
         let first = try first(source, settings, keys.sent)
         report.fetch = RunReport.Fetch()
         let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
