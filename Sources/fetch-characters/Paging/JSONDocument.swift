@@ -83,11 +83,6 @@ enum JSONDocument {
     }
 }
 
-extension UInt8 {
-    /// RFC 8259, section 2.
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}
-
 extension JSONPathEvaluator {
     func firstText(in text: Span<UInt8>) -> String? {
         for node in nodes where node.kind == .string {
