@@ -54,8 +54,8 @@ enum Placement: Hashable, Sendable {
             let isPlain = steps.allSatisfy {
                 if case .index(let index) = $0 { index < Self.bodyIndexes } else { true }
             }
-            if case .name? = steps.first, isPlain {
-            } else {
+            let isOfMember = if case .name? = steps.first { true } else { false }
+            if !isOfMember || !isPlain {
                 value.mistake(
                     "body", "takes a path of names and indexes below \(Self.bodyIndexes), such as $.variables.page")
             }

@@ -76,11 +76,6 @@ struct TokenFile: ~Copyable {
         return TokenFile(location: location, lock: lock)
     }
 
-    private init(location: FileLocation, lock: consuming FileLock) {
-        self.location = location
-        self.lock = lock
-    }
-
     /// Nil if there is none, or its file is damaged.
     var token: KeptToken? {
         (try? Descriptor.contents(of: location.path, limitBytes: Self.limitBytes)).flatMap { KeptToken($0) }

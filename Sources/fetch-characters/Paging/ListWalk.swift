@@ -91,6 +91,9 @@ struct ListWalk: Sendable {
         pagination.count == nil && !hasToldMore && pagination.more == nil && size != nil && reading.hasOneFullPage
     }
 
+    /// A page of the list was entered, in this reading or one before.
+    var hasBegun: Bool { readings > 1 || reading.pagesRead > 0 }
+
     var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
 
     var proof: SealClaim.Proof {

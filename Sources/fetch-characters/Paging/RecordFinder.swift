@@ -7,8 +7,8 @@ import PipelineHTTP
 /// Reuses its buffers.
 struct RecordFinder: Sendable {
     private let source: Source
-    private let path: JSONPath
-    private let key: String?
+    private var path: JSONPath { source.records.path }
+    private var key: String? { source.records.key }
     /// The names in the path, if it consists of names and leads to an array.
     private let names: [[UInt8]]?
 
@@ -25,9 +25,8 @@ struct RecordFinder: Sendable {
     /// - Parameter hasMembers: the members of each record are needed.
     init(_ source: Source, hasMembers: Bool = true) {
         self.source = source
-        path = source.records.path
-        key = source.records.key
-        names = key == nil && source.records.format != .lines ? path.names : nil
+        let records = source.records
+        names = records.key == nil && records.format != .lines ? records.path.names : nil
         outline = RecordOutline(hasMembers: hasMembers)
     }
 

@@ -47,7 +47,7 @@ extension SourcePage.Fault {
 /// Reuses its buffers.
 struct PageReader: Sendable {
     private let source: Source
-    private let format: Source.Records.Format
+    private var format: Source.Records.Format { source.records.format }
     private let idPath: JSONPath?
     private var finder: RecordFinder
     private var promise: ListPromise
@@ -56,7 +56,6 @@ struct PageReader: Sendable {
 
     init(_ source: Source) {
         self.source = source
-        format = source.records.format
         finder = RecordFinder(source)
         let member = source.members.first { $0.name == .id }
         let place = member?.locations.first { $0.step == nil }?.place

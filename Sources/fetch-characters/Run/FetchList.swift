@@ -26,7 +26,7 @@ extension FetchRun {
         var list = ListReading(requests: requests, subject: subject, walk: state.takeWalk() ?? newWalk)
         merge = RecordMerge(source, subject: list.prefix)
         if let first { list.ahead[list.walk.position] = first }
-        if state.pagesRead == 0, first == nil { try takeStored(&list) }
+        if !list.walk.hasBegun, first == nil { try takeStored(&list) }
         defer { list.dropAhead(pool) }
         return try read(&list)
     }
@@ -46,11 +46,11 @@ extension FetchRun {
                     continue
                 }
                 // Only the first page of a list can say that there is none.
-                if state.pagesRead == 0, isAbsent(error) { break }
-                if state.pagesRead == 0, list.subject != nil, [404, 410].contains(error.httpStatus) {
-                    return false
+                if !list.walk.hasBegun {
+                    if isAbsent(error) { break }
+                    if list.subject != nil, [404, 410].contains(error.httpStatus) { return false }
+                    if takeStored(&list, standingInFor: error) { continue }
                 }
-                if state.pagesRead == 0, takeStored(&list, standingInFor: error) { continue }
                 guard case .tooLarge(let limit) = error.reason else { throw ToolFailure(error, about: name) }
                 throw ToolFailure(
                     error.exitStatus,
@@ -74,7 +74,6 @@ extension FetchRun {
 
     /// - Returns: whether the list is complete.
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
-        state.pagesRead += facts.outcome == .refusedOffset ? 0 : 1
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
@@ -176,7 +175,7 @@ extension FetchRun {
     private func page(_ list: inout ListReading) throws(HTTPFailure) -> FetchedPage {
         let ticket = try list.takeTicket(pool)
         defer { pool.drop(ticket) }
-        let page = try usablePage(ticket, isList: true)
+        let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached
         if let run = list.run, !isCached || page.response.run != run { list.walk.notChange() }
         pool.keep(page.completion)
@@ -184,20 +183,22 @@ extension FetchRun {
     }
 
     /// Whether the next page may lack what leads to its records.
-    private var mayLack: Bool {
-        let isPart = state.pagesRead > 0 || settings.search?.isEmpty == false
+    private func mayLack(_ list: ListReading) -> Bool {
+        let isPart = list.walk.hasBegun || settings.search?.isEmpty == false
         return isPart ? reader.isOpen : !settings.each.isEmpty
     }
 
     /// Requests a response again if its JSON is cut short though it is complete.
-    func usablePage(_ ticket: Ticket, isList: Bool) throws(HTTPFailure) -> FetchedPage {
+    /// - Parameter list: nil for a single record.
+    func usablePage(_ ticket: Ticket, of list: ListReading?) throws(HTTPFailure) -> FetchedPage {
         while true {
             let completion = try pool.next(of: [ticket])
             let response = try pool.response(of: completion)
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
-                    response.body, response.headers, isList: isList, mayLack: isList && mayLack,
-                    isLater: isList && state.pagesRead > 0)
+                    response.body, response.headers, isList: list != nil,
+                    mayLack: list.map { mayLack($0) } ?? false,
+                    isLater: list?.walk.hasBegun ?? false)
                 guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
                 return FetchedPage(page: page, response: response, url: url, completion: completion)
             } catch {

@@ -44,7 +44,7 @@ extension FetchRun {
     private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {
-            return try usablePage(ticket, isList: false)
+            return try usablePage(ticket, of: nil)
         } catch {
             // Some services respond to an unknown id with 400 Bad Request.
             if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
@@ -119,9 +119,8 @@ extension FetchRun {
                 case .later: return
                 case .end: ahead.isAtEnd = true
                 case .list(let list):
-                    ahead.recordsRead += 1
                     try state.check(value: list.values.key)
-                    guard ahead.recordsRead > listsDone else {
+                    guard state.readTrail.count > listsDone else {
                         state.enter(value: list.values.key)
                         continue
                     }

@@ -89,10 +89,9 @@ final class FetchRun {
     var stopNote: String? {
         guard Signals.isRequested, state.isKept, writer.recordsFlushed > 0 else { return nil }
         let total = figures.expected.map { " of \($0)" } ?? ""
-        let cure =
-            Descriptor.standardOutput.fileSize == nil
-            ? "the same command resumes from there" : "the same command resumes from there if it appends with >>"
-        return "stopped after \(writer.recordsFlushed)\(total) records; \(cure)"
+        let condition = Descriptor.standardOutput.fileSize == nil ? "" : " if it appends with >>"
+        return
+            "stopped after \(writer.recordsFlushed)\(total) records; the same command resumes from there\(condition)"
     }
 
     func closedReport() -> RunReport {

@@ -18,7 +18,6 @@ struct FollowUpRequests: ~Copyable {
         var ticket: Ticket?
     }
 
-    private let steps: [Source.Step]
     private let requests: SourceRequests
     private let body: [UInt8]
     /// The URL of the page. Relative URLs in its records are resolved against it.
@@ -26,13 +25,13 @@ struct FollowUpRequests: ~Copyable {
     private let diagnostics: Diagnostics
     private var evaluators: [[TextEvaluator]]
     private let source: Source
+    private var steps: [Source.Step] { source.expand }
     /// Those that were started and not yet taken.
     private var chains: [Chain] = []
 
     init(
         _ source: Source, _ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics
     ) {
-        steps = source.expand
         self.requests = requests
         self.body = body
         self.url = url

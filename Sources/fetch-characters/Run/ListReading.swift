@@ -122,7 +122,6 @@ extension FetchRun {
 struct PrefetchedLists {
     /// With the ticket of the first page. Nil for a list that an earlier run left off after its first page.
     var waiting: [(list: EachList, first: Ticket?)] = []
-    var recordsRead = 0
     var isAtEnd = false
     /// Why reading ended, reported when the lists before it are done.
     var failure: ToolFailure?

@@ -22,7 +22,6 @@ struct RunState: ~Copyable {
     let hash: ByteHash
     /// Completed ids of `--id` or records of `--each`.
     private(set) var itemsDone = 0
-    var pagesRead = 0
     /// A record of `--id` doesn't exist.
     private(set) var missesItem = false
     /// The weakest of what shows that the lists so far are whole.
@@ -38,7 +37,7 @@ struct RunState: ~Copyable {
     private var savedTrail = InputFingerprint()
     private var trail = InputFingerprint()
     /// Those read so far, some of them ahead.
-    private var readTrail = InputFingerprint()
+    private(set) var readTrail = InputFingerprint()
     private var ids = SeenIDs()
     private var idsOfReading: SeenIDs?
     /// The size of the output with all that was written: of a file the file's.
@@ -76,7 +75,7 @@ struct RunState: ~Copyable {
     static func opened(
         _ path: String, command: String, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
-        let file = try StateFile.opened(path)
+        let file = try StateFile(path)
         var state = RunState(file, command: command, seed: .random(in: 0 ... .max))
         let damage = ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
         let isThere = try file.read { (line) throws(ToolFailure) in
@@ -134,7 +133,6 @@ struct RunState: ~Copyable {
             return items == itemsDone && pages.allSatisfy { replay(page: $0, source, pageSize: pageSize) }
         }
         itemsDone = items
-        pagesRead = 0
         walk = nil
         ids = SeenIDs()
         idsOfReading = nil
@@ -146,7 +144,6 @@ struct RunState: ~Copyable {
         var walk = walk ?? ListWalk(source, pageSize: pageSize, hash: hash)
         let verdict = walk.enter(page)
         self.walk = walk
-        pagesRead += page.outcome == .refusedOffset ? 0 : 1
         if verdict == .again { idsOfReading = SeenIDs() }
         return verdict == .more || verdict == .again
     }
@@ -221,7 +218,6 @@ struct RunState: ~Copyable {
         missesItem = missesItem || isMissing
         if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }
         walk = nil
-        pagesRead = 0
         try save("null", &writer)
     }
 

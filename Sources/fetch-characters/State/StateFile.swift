@@ -14,13 +14,7 @@ final class StateFile {
     /// The size of the complete lines in the log as it was found.
     private var wholeBytes = 0
 
-    private init(_ location: FileLocation, _ lock: consuming FileLock) {
-        self.location = location
-        self.lock = lock
-    }
-
-    static func opened(_ path: String) throws(ToolFailure) -> StateFile {
-        let location: FileLocation
+    init(_ path: String) throws(ToolFailure) {
         let taken: FileLock?
         do throws(SystemError) {
             location = try FileLocation(path)
@@ -35,7 +29,7 @@ final class StateFile {
             throw ToolFailure(
                 .tryLater, "another run is using \(path); wait for its end, or choose another --state")
         }
-        return StateFile(location, lock)
+        self.lock = lock
     }
 
     /// Reads the complete lines. After the last one there may be the start of another, left by a run that was killed.
