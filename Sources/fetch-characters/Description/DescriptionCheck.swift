@@ -114,18 +114,15 @@ struct DescriptionCheck {
 }
 
 extension DescriptionSchema {
+    /// The types of schemas, as messages call them.
+    private static let kinds = [
+        "string": "a text", "integer": "an integer", "boolean": "true or false", "object": "an object",
+        "array": "an array",
+    ]
+
     fileprivate func takesType(of tree: JSONTree) -> Bool {
-        let type =
-            switch tree {
-            case .object: "object"
-            case .array: "array"
-            case .string: "string"
-            case .integer: "integer"
-            case .number: "number"
-            case .boolean: "boolean"
-            case .null: "null"
-            }
-        return words.isEmpty ? types.isEmpty || types.contains(type) : type == "string"
+        guard words.isEmpty else { return tree.string != nil }
+        return types.isEmpty || types.contains { Self.kinds[$0] == tree.kind }
     }
 
     fileprivate var noun: String {
@@ -135,11 +132,7 @@ extension DescriptionSchema {
         }
         if format == .path || format == .composedText { return "a path" }
         if !words.isEmpty { return "a text" }
-        let nouns = [
-            "string": "a text", "integer": "an integer", "boolean": "true or false", "object": "an object",
-            "array": "an array",
-        ]
-        return types.isEmpty ? "a value" : types.compactMap { nouns[$0] }.joined(separator: ", ")
+        return types.isEmpty ? "a value" : types.compactMap { Self.kinds[$0] }.joined(separator: ", ")
     }
 }
 
