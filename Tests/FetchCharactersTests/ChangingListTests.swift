@@ -138,8 +138,6 @@ struct ChangingListTests {
         }
     }
 
-    // MARK: Proofs
-
     static let ids = Array(0..<23)
 
     @Test(

@@ -67,8 +67,6 @@ struct SourcePageTests {
         #expect(try page(Array(#"{"data":{}}"#.utf8), isList: false).records.count == 1)
     }
 
-    // MARK: Counts and links
-
     func read(_ pagination: String, _ body: String, _ headers: [(String, String)] = []) throws -> SourcePage {
         var reader = PageReader(try .having(#""pagination":\#(pagination)"#))
         var fields = HTTPHeaders()

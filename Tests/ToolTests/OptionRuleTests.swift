@@ -63,8 +63,6 @@ private struct Tool<Settings> {
         }
     }
 
-    // MARK: Rules
-
     func check() throws {
         let rules = command.rules()
         let modes = rules.compactMap { if case .mode(let name, _, _) = $0 { name } else { nil } }

@@ -116,8 +116,6 @@ package struct ByteBuffer: ~Copyable {
         append(text: String(value))
     }
 
-    // MARK: Copying
-
     /// Appends bytes up to the first one that the scan stops at.
     /// - Returns: the index of that byte; `text.count` if there is none.
     @inline(__always)

@@ -111,8 +111,6 @@ package struct RecordInput: ~Copyable {
         }
     }
 
-    // MARK: Reading ahead
-
     /// As `LineReader.ahead`.
     package var ahead: Span<UInt8> {
         @_lifetime(borrow self)
@@ -182,8 +180,6 @@ package struct RecordInput: ~Copyable {
         try rejects.close()
     }
 
-    // MARK: Seals
-
     /// What the output of a tool that skips bad lines lacks, for `sealToPassOn`.
     package var skipped: String? { badLineCount > 0 ? "a line was skipped; correct it" : nil }
 
@@ -194,8 +190,6 @@ package struct RecordInput: ~Copyable {
         diagnostics.warning("no seal is passed on: \(doubt)")
         return []
     }
-
-    // MARK: Parts
 
     /// Returns what the part just read holds, and resets for the next one.
     package mutating func takePart() -> Part {

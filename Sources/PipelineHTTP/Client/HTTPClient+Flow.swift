@@ -227,8 +227,6 @@ extension HTTPClient {
         waiting.removeAll()
     }
 
-    // MARK: Completing
-
     /// - Parameter httpStatus: if it isn't that of the last response of the service.
     private mutating func complete(
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil

@@ -12,6 +12,8 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
 
+    package var url: HTTPURL { redirectChain[redirectChain.count - 1] }
+
     package init(status: Int, headers: HTTPHeaders, body: [UInt8], redirectChain: [HTTPURL]) {
         self.status = status
         self.headers = headers

@@ -56,13 +56,7 @@ package final class SHA256: Sendable {
 
     /// A digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(_ digest: [UInt8]) -> String {
-        var text: [UInt8] = []
-        text.reserveCapacity(2 * digest.count)
-        for byte in digest {
-            text.append(digit(byte >> 4))
-            text.append(digit(byte & 15))
-        }
-        return String(decoding: text, as: UTF8.self)
+        String(decoding: digest.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
     }
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }

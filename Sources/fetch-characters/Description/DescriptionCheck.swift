@@ -45,8 +45,6 @@ struct DescriptionCheck {
         return schema.format?.mistake(text)
     }
 
-    // MARK: Objects
-
     private mutating func check(
         _ members: DescriptionSchema.Members, _ schema: DescriptionSchema, _ location: String
     ) {

@@ -130,8 +130,6 @@ struct Pagination: Sendable {
     }
 }
 
-// MARK: In a description
-
 extension Pagination {
     enum Word: String, CaseIterable {
         case none

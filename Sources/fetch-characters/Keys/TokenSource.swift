@@ -148,8 +148,6 @@ final class TokenSource: Sendable {
         }
     }
 
-    // MARK: The service
-
     private func fetched(refresh: String?) throws(ToolFailure) -> KeptToken {
         var options = options
         options.deadlineSeconds = max(0, deadline - MonotonicClock.seconds)

@@ -302,8 +302,6 @@ struct AnswerSigns {
         return written + echoed
     }
 
-    // MARK: How many there are
-
     /// The places of totals, the likeliest first, and of those that are as likely the first one.
     var totals: [TotalPlace] {
         var places: [[TotalPlace]] = [[], [], []]

@@ -32,9 +32,8 @@ extension LearnRun {
 
     /// What redirects the first request says where the list is.
     private mutating func follow(_ answer: HTTPResponse) throws(ToolFailure) {
-        guard probe.mirror == nil, answer.redirectChain.count > 1, let first = answer.redirectChain.first,
-            let url = answer.redirectChain.last
-        else { return }
+        guard probe.mirror == nil, answer.redirectChain.count > 1 else { return }
+        let (first, url) = (answer.redirectChain[0], answer.url)
         let isElsewhere = url.origin != first.origin && (url.host != first.host || url.scheme == "http")
         guard !isElsewhere || description.request.keys.isEmpty else {
             throw ToolFailure(

@@ -161,8 +161,6 @@ enum Learning {
         return try Tool.print(lines.joined())
     }
 
-    // MARK: After the last one
-
     private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
         let file = Descriptor.standardOutput.openPath
         let path = file.map { $0.contains("/") || $0.contains(".") ? $0 : "./" + $0 } ?? description.name + ".json"

@@ -5,7 +5,6 @@ import PipelineHTTP
 
 struct LearntPage {
     let response: HTTPResponse
-    let url: HTTPURL
     let page: SourcePage
     let keys: RecordKeys
 
@@ -13,17 +12,18 @@ struct LearntPage {
     init?(
         _ response: HTTPResponse, _ description: LearntDescription, id: [JSONLocation.PathStep]?
     ) throws(ToolFailure) {
-        guard let url = response.redirectChain.last else { return nil }
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(
             response.body, response.headers, isList: true, mayLack: reader.isOpen, isLater: nil)
         guard let page = read, description.records?.container != .array || !reader.hasObject
         else { return nil }
-        (self.response, self.url, self.page) = (response, url, page)
+        (self.response, self.page) = (response, page)
         let text = page.text ?? response.body
         keys = RecordKeys(page.records, in: text.span, id: id)
     }
+
+    var url: HTTPURL { response.url }
 
     var text: [UInt8] { page.text ?? response.body }
 

@@ -122,8 +122,6 @@ extension LearnRun {
         return try ask(described, position, for: "\(place.name)=\(number)")
     }
 
-    // MARK: Numbers of pages
-
     private mutating func follow(page place: Placement) throws(ToolFailure) -> LearnProof? {
         let name = place.name
         let described = paged(LearntPagination(.page, [place], first: 1))
@@ -210,8 +208,6 @@ extension LearnRun {
         try startAgain(description)
         return inVain("\(place.name)=\(start.count) repeats records of the first page")
     }
-
-    // MARK: Several parameters at once
 
     private mutating func follow(_ parameters: [PageParameter]) throws(ToolFailure) -> LearnProof? {
         let areOffsets = parameters.first?.kind == .offset

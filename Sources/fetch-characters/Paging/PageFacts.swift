@@ -60,8 +60,6 @@ struct PageFacts: Equatable, Sendable {
     }
 }
 
-// MARK: Saved
-
 extension PageFacts {
     var text: String {
         ByteBuffer.object { object in
@@ -118,8 +116,6 @@ extension JSONTree: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(json) }
 }
 
-// MARK: Numbers
-
 extension PagePosition {
     /// Parts of the names of parameters that hold a place in a list.
     private static let placeNames = [
@@ -161,8 +157,6 @@ extension PagePosition {
                 return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
             }
     }
-
-    // MARK: Saved
 
     /// As a JSON object. Nil for positions that no page leads to.
     var json: String? {

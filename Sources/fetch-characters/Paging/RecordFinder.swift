@@ -88,8 +88,6 @@ struct RecordFinder: Sendable {
         if isOpen { try count(in: body, places) }
     }
 
-    // MARK: Elements
-
     mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
         removeAll()
         listed = elements.ranges.count

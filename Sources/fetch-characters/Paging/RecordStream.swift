@@ -111,8 +111,6 @@ struct RecordStream {
 
     static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
-    // MARK: Lines
-
     private mutating func takeLines(_ text: Span<UInt8>, isLast: Bool) throws(SourcePage.Fault) -> Int {
         var end = text.count
         if !isLast {

@@ -199,8 +199,7 @@ extension FetchRun {
                     response.body, response.headers, isList: list != nil,
                     mayLack: list.map { mayLack($0) } ?? false,
                     isLater: list?.walk.hasBegun ?? false)
-                guard let url = response.redirectChain.last else { preconditionFailure("an answer from nowhere") }
-                return FetchedPage(page: page, response: response, url: url, completion: completion)
+                return FetchedPage(page: page, response: response, url: response.url, completion: completion)
             } catch {
                 try pool.act(on: error, of: completion)
             }
@@ -221,8 +220,6 @@ extension FetchRun {
                 "\(name): its link to the next page \(finding); report it to the service")
         }
     }
-
-    // MARK: Records
 
     /// Writes the records of a page that are new and wanted.
     /// - Parameter expectedFirst: the id of the record that the page was asked for from.

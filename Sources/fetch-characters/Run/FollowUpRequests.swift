@@ -72,7 +72,7 @@ struct FollowUpRequests: ~Copyable {
         do throws(HTTPFailure) {
             guard let response = try response(completion, pool) else { return }
             chains[index].responses.append(
-                StepResponse(body: response.body, url: response.redirectChain.last ?? url))
+                StepResponse(body: response.body, url: response.url))
         } catch {
             // A record whose image or page is gone is written without it.
             isMissing = [400, 404, 410].contains(error.httpStatus)

@@ -96,17 +96,16 @@ extension FetchRun {
             else { return nil }
             run = page.run
             let response = page.response
-            guard
-                let read = try? reader.read(response.body, response.headers, isList: true, mayLack: true),
-                let url = response.redirectChain.last
-            else { return nil }
+            guard let read = try? reader.read(response.body, response.headers, isList: true, mayLack: true) else {
+                return nil
+            }
             let next: PagePosition?
-            do throws(ToolFailure) { next = try self.next(read.lead, url, list, "") } catch { return nil }
+            do throws(ToolFailure) { next = try self.next(read.lead, response.url, list, "") } catch { return nil }
             // As if all its records were new, and where they are expected.
             var facts = PageFacts(
                 unseen: read.records.count, distinct: read.records.count, first: 1, last: 1,
                 content: writer.hash.digest(response.body.span))
-            facts.add(read, next: next, at: url)
+            facts.add(read, next: next, at: response.url)
             records += read.records.count
             switch walk.enter(facts) {
             case .more: break

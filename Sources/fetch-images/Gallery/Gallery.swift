@@ -124,8 +124,6 @@ struct Gallery: ~Copyable {
         names.removeAll(keepingCapacity: true)
     }
 
-    // MARK: Output
-
     private mutating func append(_ text: String) throws(ToolFailure) { try append(Array(text.utf8)) }
 
     private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) {

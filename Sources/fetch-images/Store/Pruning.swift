@@ -148,8 +148,6 @@ struct Pruning {
         removed.bytes += picture.status.bytes
     }
 
-    // MARK: Readable names
-
     /// Of what may be removed, by inode. A picture and its names are one file, so they have one time.
     private func links(in files: AtomicDirectory, until latest: Double) -> [UInt64: [String]] {
         var links: [UInt64: [String]] = [:]

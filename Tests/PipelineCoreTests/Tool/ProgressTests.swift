@@ -101,8 +101,6 @@ struct ProgressTests {
             ])
     }
 
-    // MARK: When
-
     /// A clock that a test sets, and what was drawn.
     private final class Watched: Sendable {
         let now = Atomic<Int64>(5_000_000_000)

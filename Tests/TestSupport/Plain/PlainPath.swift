@@ -79,8 +79,6 @@ package struct PlainPath {
         return kept.enumerated().filter { $0.offset.isMultiple(of: abs(step)) }.map { values[$0.element] }
     }
 
-    // MARK: The text
-
     private typealias Signs = ArraySlice<Unicode.Scalar>
 
     private static func take(_ sign: Unicode.Scalar, _ signs: inout Signs) -> Bool {

@@ -166,8 +166,6 @@ struct RecipeFailureTests {
             """
     }
 
-    // MARK: Two at once
-
     /// A job of CI has its checkout for itself.
     @Test(arguments: [
         "refresh-store", "castline-refresh.service", "Makefile", "commit-changes", "mail-changes", "app-bundle",

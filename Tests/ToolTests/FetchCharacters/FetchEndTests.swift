@@ -125,8 +125,6 @@ import Testing
         #expect(played.status == 0 && played.text == recorded.text, "\(played.errors)")
     }
 
-    // MARK: What isn't the end
-
     static let unfinished: [(list: List, words: String)] = [
         (
             List(

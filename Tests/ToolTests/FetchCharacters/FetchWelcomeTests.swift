@@ -82,8 +82,6 @@ import Testing
         #expect(images.status == 64, "\(images.errors)")
     }
 
-    // MARK: Names of sources
-
     @Test func `a source may come by stdin`() throws {
         let shown = try Session("fetch-characters", ["--show-source", "disney"])
         let plans = try [

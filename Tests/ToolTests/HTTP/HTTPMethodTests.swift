@@ -90,8 +90,6 @@ import Testing
         #expect((try? text(completion)) == (isSuccess ? "done" : nil))
     }
 
-    // MARK: Secrets
-
     private static let secret = "s3cret-\"&é"
 
     private func secretPost(_ url: String, _ mediaType: String) throws -> HTTPRequest {

@@ -106,8 +106,6 @@ struct ChangeModel {
             + #""was":\#(was.value.json)}"#
     }
 
-    // MARK: Chance
-
     /// Few ids, so that many meet, and some records without one.
     static func rows(_ random: inout SplitMix64, like old: [ModelRow], hasKeyless: Bool) -> [ModelRow] {
         (0..<Int.random(in: 0..<12, using: &random)).map { _ in

@@ -72,8 +72,6 @@ indirect enum ModelValue: Hashable {
         }
     }
 
-    // MARK: Chance
-
     private static let names = ["a", "b", "it's", "\"q\"", "\\", "Ä", "list", "more"]
     private static let texts = ["", "x", "y", "\"", "\\\n", "ö€😀", "1"]
 

@@ -108,8 +108,6 @@ struct RecordDifference {
         place = level.place
     }
 
-    // MARK: Arrays
-
     private mutating func compareElements(_ old: inout RecordDecoder, _ new: inout RecordDecoder) {
         var index = 0
         while true {

@@ -187,8 +187,6 @@ package struct AtomicFile: ~Copyable {
         isOpen = false
     }
 
-    // MARK: Steps
-
     private mutating func endStream() throws(SystemError) {
         if let stream {
             descriptor.seek(to: 0)
