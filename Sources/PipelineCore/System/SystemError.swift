@@ -66,7 +66,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EROFS: "choose a place that can be written"
         case EFBIG: "raise the limit of a file's size (ulimit -f)"
         case EMFILE, ENFILE: "raise the limit of open files (ulimit -n)"
-        case EBADF: "redirect it to a file or a pipe"
+        case EBADF: "give it a file or a pipe"
         // Locks and streams that would wait never get here; a thread that can't start does.
         case EAGAIN: "allow more threads or memory (ulimit -u, ulimit -v)"
         case ENOMEM: "allow more memory (ulimit -v), or lower --max-line where a record is large"

@@ -82,8 +82,8 @@ struct ImageInputTests {
         let run = try Session.script(script, folder: folder)
         #expect(run.lines == ["74", "74", "65", #"{"tool":"fetch-images""#])
         #expect(
-            run.errors.contains("cannot write to <stdout>: bad file descriptor; redirect it to a file or a pipe"))
-        #expect(run.errors.contains("cannot read <stdin>: bad file descriptor; redirect it to a file or a pipe"))
+            run.errors.contains("cannot write to <stdout>: bad file descriptor; give it a file or a pipe"))
+        #expect(run.errors.contains("cannot read <stdin>: bad file descriptor; give it a file or a pipe"))
     }
 
     @Test
