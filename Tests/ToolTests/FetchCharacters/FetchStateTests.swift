@@ -70,10 +70,11 @@ import Testing
         seed: Int
     ) throws {
         var random = SplitMix64(seed: UInt64(seed))
-        let server = try LocalServer(faults: ["delay=2ms"])
+        let size = [1, 3, 7, 50][seed % 4]
+        // The larger the page the later the next, so that a kill among few pages is in time.
+        let server = try LocalServer(faults: ["delay=\(2 * size)ms"])
         let folder = try ScratchFolder()
         let expected = try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)
-        let size = [1, 3, 7, 50][seed % 4]
         let arguments = [
             "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--page-size",
             "\(size)", "--seal", "--jobs",
