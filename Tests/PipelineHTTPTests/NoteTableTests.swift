@@ -13,16 +13,13 @@ struct NoteTableTests {
     private final class Location {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("castline-" + UUID().uuidString)
             .path
-        let digest: SHA256
-
-        init() throws { digest = try SHA256() }
 
         deinit { unsafe unlink(path) }
 
         func table() throws -> NoteTable { try NoteTable(path) }
 
         func key(_ number: Int) throws -> CacheKey {
-            CacheKey(try HTTPRequest("http://a.example/\(number)"), userAgent: "test", digest)
+            CacheKey(try HTTPRequest("http://a.example/\(number)"), userAgent: "test")
         }
 
         func change(_ body: (inout [UInt8]) -> Void) throws {
@@ -38,7 +35,7 @@ struct NoteTableTests {
 
     @Test
     func `what two processes keep, both find, however often the table has doubled`() throws {
-        let place = try Location()
+        let place = Location()
         var tables = [try place.table(), try place.table()]
         // It looks again only when the table has doubled several times.
         let reader = try place.table()
@@ -63,7 +60,7 @@ struct NoteTableTests {
 
     @Test
     func `an entry that is too large is none, and takes the old one away`() throws {
-        let place = try Location()
+        let place = Location()
         let table = try place.table()
         let key = try place.key(1)
         table.keep(key, [1], now: 0)
@@ -77,7 +74,7 @@ struct NoteTableTests {
 
     @Test
     func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
-        let place = try Location()
+        let place = Location()
         let table = try place.table()
         for number in 0..<3000 { table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
         for number in 0..<1000 { #expect(table.content(try place.key(number), now: 20 * Self.daySeconds) != nil) }
@@ -90,7 +87,7 @@ struct NoteTableTests {
 
     @Test(arguments: [(-30, true), (30, true), (31, false)])
     func `entries of a day far in the future go too: the clock was set back`(days: Int, isKept: Bool) throws {
-        let place = try Location()
+        let place = Location()
         let table = try place.table()
         let now = 100 * Self.daySeconds
         table.keep(try place.key(1), [1], now: now + Double(days) * Self.daySeconds)
@@ -99,7 +96,7 @@ struct NoteTableTests {
 
     @Test
     func `a note stays for as many days as it is to, and no longer`() throws {
-        let place = try Location()
+        let place = Location()
         let table = try place.table()
         let key = try place.key(1)
         table.keep(key, [1], now: 0)
@@ -110,7 +107,7 @@ struct NoteTableTests {
 
     @Test
     func `where the table can't grow the oldest notes give way`() throws {
-        let place = try Location()
+        let place = Location()
         let table = try place.table()
         // Another process doubles the table just now, as far as this one knows.
         let other = unsafe open(place.path, O_RDWR)
@@ -127,7 +124,7 @@ struct NoteTableTests {
     @Test
     func `a table that is damaged or cut short gives what is whole, or nothing, and works on`() throws {
         for round in 0..<40 {
-            let place = try Location()
+            let place = Location()
             let table = try place.table()
             for number in 0..<2000 { table.keep(try place.key(number), Self.content(number, 0), now: 0) }
             var generator = SystemRandomNumberGenerator()

@@ -59,7 +59,7 @@ package final class ResponseSource {
     private func lookup(_ hop: HTTPRequest) -> Lookup? {
         guard let cache else { return nil }
         let now = WallClock.epochSeconds
-        let key = CacheKey(hop, userAgent: options.userAgent, cache.digest)
+        let key = CacheKey(hop, userAgent: options.userAgent)
         let entry = cache.entry(key, now: now)
         let isUsable =
             switch hop.cacheUse {

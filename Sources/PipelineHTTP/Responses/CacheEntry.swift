@@ -30,7 +30,7 @@ package struct CacheEntry: Equatable, Sendable {
         self.content = content
     }
 
-    package func encoded(_ digest: SHA256) -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var file = ByteBuffer(capacity: Self.usualHeadBytes + content.count)
         file.append(Self.mark)
         file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(content.count)\n")
@@ -42,14 +42,14 @@ package struct CacheEntry: Equatable, Sendable {
         }
         file.append(0x0A)
         file.append(content.span)
-        file.append(digest.digest(file.span).span)
+        file.append(SHA256.digest(file.span).span)
         return file.span.array
     }
 
     /// Parses a file. Nil if it is damaged or of another version.
-    package init?(_ file: [UInt8], _ digest: SHA256) {
+    package init?(_ file: [UInt8]) {
         let end = file.count - SHA256.count
-        guard end > 0, digest.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
+        guard end > 0, SHA256.digest(file.span.extracting(..<end))[...] == file[end...] else { return nil }
         var lines = FieldReader(file.span.extracting(..<end))
         guard lines.skip(Self.mark), let status = lines.number(), let milliseconds = lines.number(),
             let count = lines.number(), lines.endLine(), let headers = lines.headers()
@@ -132,7 +132,7 @@ extension HTTPResponse {
 package struct CacheKey: Equatable, Sendable {
     let bytes: [UInt8]
 
-    package init(_ request: HTTPRequest, userAgent: String, _ digest: SHA256) {
+    package init(_ request: HTTPRequest, userAgent: String) {
         var text: [UInt8] = []
         text.reserveCapacity(request.url.text.utf8.count + userAgent.utf8.count + 1)
         text.append(contentsOf: request.url.text.utf8)
@@ -146,7 +146,7 @@ package struct CacheKey: Equatable, Sendable {
             text += "\n\(request.method) \(body.mediaType)\n".utf8
             text += body.bytes
         }
-        bytes = digest.digest(text.span)
+        bytes = SHA256.digest(text.span)
     }
 
     /// The name of an entry's file: `7f/03c9…`.

@@ -18,7 +18,6 @@ package final class HTTPCache: Sendable {
     private static let sweptName = "castline-swept"
     private static let notesName = "castline-notes"
 
-    let digest: SHA256
     private let folder: AtomicDirectory
     /// Has the entries, which have no bodies then. Nil if each is a file.
     private let notes: NoteTable?
@@ -28,7 +27,6 @@ package final class HTTPCache: Sendable {
 
     /// - Throws: status 73 if the directory isn't available.
     init(_ path: String, keepsNotes: Bool, isOffline: Bool) throws(ToolFailure) {
-        digest = try SHA256()
         self.isOffline = isOffline
         let cure = "choose another --cache"
         folder = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicDirectory(path, isPrivate: true))
@@ -47,12 +45,12 @@ package final class HTTPCache: Sendable {
     }
 
     func entry(_ key: CacheKey, now: Double) -> CacheEntry? {
-        if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0, digest) } }
+        if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0) } }
         let name = key.fileName
         do throws(SystemError) {
             let content = try folder.contents(name, limitBytes: Self.limitBytes)
             if abs(now - content.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
-            return CacheEntry(content.bytes, digest)
+            return CacheEntry(content.bytes)
         } catch {
             return nil
         }
@@ -65,7 +63,7 @@ package final class HTTPCache: Sendable {
     /// Stores an entry, unless it contains a secret. Ignores write errors.
     func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText]) {
         guard !isFull.load(ordering: .relaxed) else { return }
-        let bytes = entry.encoded(digest)
+        let bytes = entry.encoded()
         guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
         if let notes {
             if !notes.keep(key, bytes, now: entry.askedSeconds) { isFull.store(true, ordering: .relaxed) }

@@ -56,14 +56,12 @@ final class Recording {
 
     private let directory: AtomicDirectory
     let isPlayed: Bool
-    private let digest: SHA256
     /// How many responses were replayed, for requests that have several.
     private var played: [String: Int] = [:]
 
     /// - Throws: status 66 if the directory can't be read, 73 if a new one can't be created or isn't empty.
     init(_ path: String, isPlayed: Bool) throws(ToolFailure) {
         self.isPlayed = isPlayed
-        digest = try SHA256()
         if isPlayed {
             directory = try ToolFailure.of(
                 .noInput, orElse: "make it with --record", AtomicDirectory(reading: path))
@@ -132,7 +130,7 @@ final class Recording {
         var lines = [hop.method + " " + String(decoding: address, as: UTF8.self)]
         lines += hop.fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
         if let body = hop.body {
-            let digits = SHA256.hexadecimal(digest.digest(body.bytes.span))
+            let digits = SHA256.hexadecimal(SHA256.digest(body.bytes.span))
             lines += ["Content-Type: \(body.mediaType)", "Body-SHA-256: \(digits)"]
         }
         return lines
@@ -140,7 +138,7 @@ final class Recording {
 
     /// Host and path, with all but plain characters replaced, and a digest of the whole request.
     private func name(_ lines: [String]) -> String {
-        let whole = digest.digest(Array(lines.joined(separator: "\n").utf8).span)
+        let whole = SHA256.digest(Array(lines.joined(separator: "\n").utf8).span)
         let address = lines.first?.firstRange(of: "://").map { lines[0][$0.upperBound...] } ?? ""
         let safe = HTTPURL.fileName(address.utf8.prefix { $0 != UInt8(ascii: "?") }.prefix(100))
         return safe + "_" + SHA256.hexadecimal(Array(whole.prefix(8)))

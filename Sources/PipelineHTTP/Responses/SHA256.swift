@@ -1,23 +1,17 @@
 // SHA-256 (FIPS 180-4). It names content: images, and requests in the cache. libcrypto computes it, and on macOS, whose
 // SDK has no libcrypto, CommonCrypto; both use the processor's instructions for it.
 
-package import PipelineCore
-
 #if canImport(CommonCrypto)
 import CommonCrypto
 #else
 import CCrypto
 #endif
 
-/// The digest, ready for use: looking it up in libcrypto takes longer than hashing a short text.
-@safe
-package final class SHA256: Sendable {
+package enum SHA256 {
     package static let count = 32
 
     #if canImport(CommonCrypto)
-    package init() throws(ToolFailure) {}
-
-    package func digest(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func digest(_ bytes: Span<UInt8>) -> [UInt8] {
         precondition(bytes.count <= Int(CC_LONG.max))
         var digest = [UInt8](repeating: 0, count: Self.count)
         // SAFETY: CommonCrypto reads only the span's bytes, and the digest has 32.
@@ -25,26 +19,17 @@ package final class SHA256: Sendable {
         return digest
     }
     #else
-    // Nothing changes it once it is there.
-    private nonisolated(unsafe) let algorithm: OpaquePointer
+    /// Kept, since looking it up takes longer than hashing a short text. Without the machine's policy, which may ask for a
+    /// module that isn't installed: it is for names of files, and keeps no secret.
+    private nonisolated(unsafe) static let algorithm: OpaquePointer? = unsafe EVP_MD_fetch(nil, "SHA256", "-fips")
 
-    /// - Throws: status 70 if libcrypto refuses, as it may under a system policy.
-    package init() throws(ToolFailure) {
-        guard let algorithm = unsafe EVP_MD_fetch(nil, "SHA256", nil) else {
-            throw ToolFailure(.software, "libcrypto has no SHA-256; check the machine's policy for it")
-        }
-        unsafe self.algorithm = algorithm
-    }
-
-    deinit { unsafe EVP_MD_free(algorithm) }
-
-    package func digest(_ bytes: Span<UInt8>) -> [UInt8] {
+    package static func digest(_ bytes: Span<UInt8>) -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: Self.count)
         // SAFETY: libcrypto reads only the span's bytes, and the digest has 32.
         let result = unsafe bytes.withUnsafeBytes {
             unsafe EVP_Digest($0.baseAddress, $0.count, &digest, nil, algorithm, nil)
         }
-        precondition(result == 1, "a digest that libcrypto has can be computed")
+        precondition(result == 1, "libcrypto has SHA-256")
         return digest
     }
     #endif

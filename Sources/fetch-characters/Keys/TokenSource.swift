@@ -26,7 +26,7 @@ final class TokenSource: Sendable {
     private let tell: @Sendable (HTTPRequest) -> Void
     private let requests = Atomic<Int>(0)
 
-    /// - Throws: status 70 if there is no digest, 64 for a URL that can't be requested.
+    /// - Throws: status 64 for a URL that can't be requested.
     init(
         _ token: Source.Token, of source: Source, _ settings: FetchSettings, secrets: [String: HTTPSecret],
         keys: [SentKey], tell: @escaping @Sendable (HTTPRequest) -> Void
@@ -49,7 +49,7 @@ final class TokenSource: Sendable {
         options.progress = nil
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
-        identity = try Self.identity(request, origin: origin)
+        identity = Self.identity(request, origin: origin)
     }
 
     var secret: HTTPSecret {
@@ -65,7 +65,7 @@ final class TokenSource: Sendable {
     var requestCount: Int { requests.load(ordering: .relaxed) }
 
     /// A digest of all that the token depends on, so that another user, another scope or another API has another.
-    private static func identity(_ request: TokenRequest, origin: String) throws(ToolFailure) -> String {
+    private static func identity(_ request: TokenRequest, origin: String) -> String {
         var parts = [request.url.text, origin]
         switch request.token.way {
         case .grant(let refresh, let client, let scope):
@@ -79,7 +79,7 @@ final class TokenSource: Sendable {
         parts += request.token.form.flatMap { [$0.name, $0.value] }
         for variable in request.token.variables { parts += [variable, request.secrets[variable]?.text ?? ""] }
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-        return SHA256.hexadecimal(try SHA256().digest(text.utf8Bytes.span))
+        return SHA256.hexadecimal(SHA256.digest(text.utf8Bytes.span))
     }
 
     // MARK: Getting it

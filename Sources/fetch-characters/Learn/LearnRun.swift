@@ -31,6 +31,8 @@ struct LearnRun: ~Copyable {
     var ways: [PagingWay] = []
     /// The parameter of the list's request that says which page is meant.
     var typedPosition: PageParameter?
+    /// A parameter of an unknown name that changes the list by its number: it may select a page.
+    var selecting: String?
     var endsAfterFirst = false
     var triedInVain: [String] = []
     var listFindings: [String] = []
@@ -276,6 +278,15 @@ struct LearnRun: ~Copyable {
             description.unproved = [.records, .pagination]
             throw twoLists(other)
         }
+        // `facets`, unless it is what the URL asks for.
+        if place.isBeside,
+            !place.names.contains(where: description.request.path.split(separator: "/").map(String.init).contains)
+        {
+            description.unproved = [.records, .pagination]
+            throw .unlearnt(
+                "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
+                    + "records; write records by hand")
+        }
         if !isSaid, let refusal { throw unproved("nothing says that the \(count) are all, and \(refusal)") }
         guard isSaid || !ListEnd.isUsualPageSize(count) else {
             throw unproved(
@@ -303,6 +314,10 @@ struct LearnRun: ~Copyable {
         if endsAfterFirst { return nil }
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
             return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
+        }
+        // Whoever counts all records would count those of other pages.
+        if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
+            return "\(selecting) in the URL may select a page"
         }
         return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
     }

@@ -159,9 +159,13 @@ extension LearnRun {
     ) throws(ToolFailure) -> LearnProof? {
         let (name, count) = (place.name, start.count)
         let described = paged(LearntPagination(.offset, [place]))
-        guard let page = try ask(place, from + count, described)?.page, count > 1 || isKnown else { return nil }
+        let answer = try ask(place, from + count, described)
+        if !isKnown, let answer, answer.isNothing { selecting = name }
+        guard let page = answer?.page, count > 1 || isKnown else { return nil }
         let others = page.keys.fresh(beside: start.keys)
-        guard others > 0 else { return inVain("\(name)=\(from + count) changes nothing") }
+        guard others > 0 else {
+            return inVain("\(name)=\(from + count) \(page.keys.isEmpty ? "is empty" : "changes nothing")")
+        }
         guard others == page.keys.distinct else {
             let overlap = page.keys.overlap(after: start.keys, most: 1)
             return try isKnown && from == 0 && overlap == 1 ? follow(offsetFromOne: place) : repeated(place)

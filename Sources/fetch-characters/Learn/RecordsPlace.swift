@@ -40,7 +40,8 @@ struct RecordsPlace: Equatable, Sendable {
 
     private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
 
-    private var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
+    /// Whether its name is one of what stands beside a list.
+    var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
 
     /// Whether another place may be meant as well.
     func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }

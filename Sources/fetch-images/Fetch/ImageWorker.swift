@@ -88,8 +88,6 @@ struct ImageSaver {
     private let pictures: StoreDirectory
     private let limitBytes: Int
     private let pixelLimit: Int
-    /// Made for the first picture.
-    private var opened: SHA256?
 
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
         self.pictures = pictures
@@ -195,13 +193,6 @@ struct ImageSaver {
 
     // MARK: Storing
 
-    private mutating func digest() throws(ToolFailure) -> SHA256 {
-        if let opened { return opened }
-        let digest = try SHA256()
-        opened = digest
-        return digest
-    }
-
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
@@ -211,7 +202,7 @@ struct ImageSaver {
             return .failure(error)
         }
         var image = StoredImage(
-            directory: pictures.files.path, sha256: SHA256.hexadecimal(try digest().digest(bytes)),
+            directory: pictures.files.path, sha256: SHA256.hexadecimal(SHA256.digest(bytes)),
             bytes: bytes.count,
             facts: facts)
         image.replaced = try write(bytes, image)

@@ -89,7 +89,7 @@ struct Gallery: ~Copyable {
     /// - Parameter source: the first record's.
     private mutating func beginPage(source: String?) throws(ToolFailure) {
         let title = GalleryTitle(given: settings.galleryTitle, path: path, source: source)
-        let page = try GalleryPage(title, settings.memberName)
+        let page = GalleryPage(title, settings.memberName)
         self.page = page
         try append(page.head)
     }
@@ -138,21 +138,20 @@ struct GalleryPage {
     private(set) var head: [UInt8] = []
     private(set) var end: [UInt8] = []
 
-    init(_ title: GalleryTitle, _ memberName: String) throws(ToolFailure) {
+    init(_ title: GalleryTitle, _ memberName: String) {
         let style = PackageResources.page_css
         let script =
             PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
             + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
             + PackageResources.facts_js + PackageResources.page_js
-        let digest = try SHA256()
         var rest = PackageResources.page_html[...]
         while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
             self.end += rest[..<start]
             switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
             case "style": self.end += style
-            case "style-hash": self.end += Self.source(digest.digest(style.span))
+            case "style-hash": self.end += Self.source(SHA256.digest(style.span))
             case "script": self.end += script
-            case "script-hash": self.end += Self.source(digest.digest(script.span))
+            case "script-hash": self.end += Self.source(SHA256.digest(script.span))
             case "title", "heading": GalleryText.append(Array(title.text.utf8).span, to: &self.end)
             case "data": Self.appendData(title, memberName, to: &self.end)
             case "records": swap(&head, &self.end)

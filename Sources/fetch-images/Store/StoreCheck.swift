@@ -9,7 +9,6 @@ enum StoreCheck {
     static func run(
         _ directory: String, _ report: inout RunReport, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> ExitStatus {
-        let digester = try SHA256()
         /// `unreadable` counts files and directories.
         var (checked, rotten, unreadable) = (0, 0, 0)
         report.fetch = RunReport.Fetch()
@@ -17,7 +16,7 @@ enum StoreCheck {
 
         func check(_ file: String, _ digest: Substring) throws(ToolFailure) {
             checked += 1
-            if try StoredImage.digest(ofFileAt: file, by: digester) == digest { return }
+            if try StoredImage.digest(ofFileAt: file) == digest { return }
             rotten += 1
             diagnostics.error(
                 "\(file) is damaged: its content doesn't match its name; delete it and fetch it again")

@@ -40,10 +40,10 @@ package struct StoredImage: Equatable, Sendable {
     }
 
     /// - Throws: status 66 if the file can't be read.
-    static func digest(ofFileAt path: String, by digest: SHA256) throws(ToolFailure) -> String {
+    static func digest(ofFileAt path: String) throws(ToolFailure) -> String {
         let bytes = try ToolFailure.of(
             .noInput, orElse: "check the store", Descriptor.contents(of: path, limitBytes: .max))
-        return SHA256.hexadecimal(digest.digest(bytes.span))
+        return SHA256.hexadecimal(SHA256.digest(bytes.span))
     }
 
     func contents() throws(ToolFailure) -> [UInt8] {
@@ -106,7 +106,7 @@ final class StoreDirectory: Sendable {
 
     private func isWhole(_ image: StoredImage) -> Bool {
         do throws(ToolFailure) {
-            return try StoredImage.digest(ofFileAt: image.path, by: SHA256()) == image.sha256
+            return try StoredImage.digest(ofFileAt: image.path) == image.sha256
         } catch {
             return false
         }

@@ -86,8 +86,7 @@ struct LearnListTests {
         #expect(try Set(run.texts("id")) == Set((1...45).map { "\($0)" }))
     }
 
-    @Test
-    func `keeps a filter that the links to its pages forget`() throws {
+    @Test func `keeps a filter that the links to its pages forget`() throws {
         let server = try LocalServer()
         let learnt = try LearnSession(server, "/character?name=e")
         #expect(learnt.run.status == 0 && learnt.run.text.contains(#""keepQuery": true"#), "\(learnt.run.errors)")
@@ -140,8 +139,7 @@ struct LearnListTests {
         #expect(try LearnSession(down, "/list").run.status == 69)
     }
 
-    @Test
-    func `is learnt with the filter of its URL, or not at all`() throws {
+    @Test func `is learnt with the filter of its URL, or not at all`() throws {
         let server = try LocalServer()
         // What looks like a position, and isn't what leads to the next page.
         let filtered = try LearnSession(server, "/learning/pages?from=2024")
@@ -151,5 +149,17 @@ struct LearnListTests {
         #expect(try flagged.run.status == 0 && flagged.records().lines.count == 45)
         let unknown = try LearnSession(server, "/rick-and-morty/api/character?seite=2&page=2")
         #expect(try unknown.run.status == 0 && unknown.records().lines.count == 45)
+        let last = try LocalServer(faults: [
+            "path=/list,query=seite=5," + FetchCharactersTests.body(#"{"last":true,"data":[{"a":1},{"a":2}]}"#),
+            "path=/list," + FetchCharactersTests.body(#"{"last":true,"data":[]}"#),
+        ])
+        #expect(try LearnSession(last, "/list?seite=5").run.errors.contains("seite in the URL may select a page"))
+    }
+
+    @Test func `isn't the one beside it`() throws {
+        let body = FetchCharactersTests.body(#"{"total":1,"things":{"a":{"x":1}},"related":[{"id":1}]}"#)
+        let server = try LocalServer(faults: ["path=/things," + body, "path=/related," + body])
+        #expect(try LearnSession(server, "/things").run.errors.contains("usually stands beside the records"))
+        #expect(try LearnSession(server, "/related").run.status == 0)
     }
 }
