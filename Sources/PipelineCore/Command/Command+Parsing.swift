@@ -58,6 +58,11 @@ private struct ArgumentParser<Settings> {
     private mutating func apply(_ option: CommandOption<Settings>, _ value: String = "") throws(UsageError) {
         given.add(option.name, value)
         let isFile = option.valueForms.contains(where: \.isFile)
+        if isFile, value == "~" || value.hasPrefix("~/") {
+            throw UsageError(
+                "--\(option.name)=\(value): the shell replaces ~ only at the beginning of a word, without quotes; write "
+                    + "--\(option.name) \(value), or ./\(value) for a name with a tilde")
+        }
         try option.apply(&settings, isFile ? value : try ArgumentValue.text(value, option: "--\(option.name)"))
     }
 
@@ -102,13 +107,38 @@ private struct ArgumentParser<Settings> {
     }
 }
 
+/// Options that only one tool has, which people write to another.
+private let owners: [(tool: String, options: String)] = [
+    (
+        tool: "fetch-characters",
+        options:
+            "each expect id key-file learn list-sources page-size param plan raw search seal show-source since source "
+            + "state twice with-each with-page"
+    ),
+    ("fetch-images", "allow-private dir embed gallery name per-host placeholder prune unordered"),
+    (
+        "filter-search",
+        "accents any best case-sensitive color field fuzzy invert loose prefix query regex where whole word"
+    ),
+    (
+        "store-plist",
+        "allow-empty backup changes date describe diff format ignore key keyed load mode newest root same-shape sealed tee "
+            + "wait"
+    ),
+]
+
 extension Command {
     fileprivate func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
         if let cure = manual.habit(name) { return UsageError("unknown option --\(name); \(cure)") }
+        if let tool = owners.first(where: { $0.options.split(separator: " ").contains(name[...]) })?.tool {
+            return UsageError("unknown option --\(name); it is an option of \(tool)")
+        }
         let known = options.map(\.name) + own
-        if let nearest = EditDistance.nearest(to: name, among: known) ?? begun(name, known) {
+        // Nobody is to drop a safeguard by mistake.
+        let harmless = known.filter { $0 != "force" }
+        if let nearest = EditDistance.nearest(to: name, among: harmless) ?? begun(name, known) {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
         return UsageError("unknown option --\(name); \(self.name) --help lists them")

@@ -22,7 +22,9 @@ struct BadLine: Sendable {
     fileprivate func message(_ name: String, after lines: Int) -> String {
         let location = "\(name):\(lines + line)"
         return switch fault {
-        case .json(let error): "\(location):\(error.offset + 1): \(error)"
+        case .json(let error):
+            "\(location):\(error.offset + 1): \(error)"
+                + (error.reason == .invalidUTF8 ? "; iconv -f LATIN1 -t UTF-8 converts Latin-1" : "")
         case .tooLong(let limitBytes):
             "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the limit"
         case .unusable(let message, let offset): "\(location):\(offset + 1): \(message)"

@@ -1,7 +1,7 @@
 // What an input seems to be that has no records, known from its first few KiB.
 //
 //     1F 8B …              gzip                 zcat FILE
-//     [{"name":"Mick"},    a JSON array         jq -c '.[]' FILE
+//     [{"name":"Mick"},    a JSON array         fetch-characters --source array --input FILE
 //     id,name⏎31,Mick⏎     comma-separated      mlr --icsv --ojsonl cat FILE
 
 package enum InputKind: Equatable, Sendable {
@@ -249,7 +249,7 @@ extension InputKind {
     /// What the input is, after "is" or "looks like", and the command that writes its records to stdout; nil if no
     /// common tool does.
     /// - Parameter operand: the file, after a space; empty for stdin.
-    private func words(_ operand: String) -> (noun: String, command: String?) {
+    func words(_ operand: String) -> (noun: String, command: String?) {
         let isStream = operand.isEmpty
         return switch self {
         case .gzip: ("compressed with gzip", "zcat" + operand)
@@ -261,7 +261,8 @@ extension InputKind {
         case .propertyList: ("a property list", "store-plist --load" + (isStream ? " -" : operand))
         case .html: ("an HTML page", nil)
         case .xml: ("XML", nil)
-        case .array: ("a JSON array", "jq -c '.[]'" + operand)
+        // What jq does to large numbers before version 1.7, this doesn't.
+        case .array: ("a JSON array", "fetch-characters --source array --input" + (isStream ? " -" : operand))
         case .wrapper(let names):
             (
                 "one JSON object with records in \(names.joined(separator: "."))",

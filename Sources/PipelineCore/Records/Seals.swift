@@ -34,7 +34,7 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
-        return endsWithSeal == true ? nil : "records follow the last seal; a source ended without one"
+        return endsWithSeal == true ? nil : "lines follow the last seal; a source ended without one"
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
@@ -142,9 +142,10 @@ package struct SealClaim: Equatable, Sendable {
             let end = reader.position
             guard try reader.next() == .endObject, try reader.next() == nil else { return nil }
             guard case .object(let members) = try JSONTree.read(line.extracting(start..<end)) else { return }
+            var isCounted = true
             for (name, value) in members {
                 switch name {
-                case "records": records = value.count
+                case "records": (records, isCounted) = (value.count, value.count != nil)
                 case "complete": isComplete = value.boolean ?? false
                 case "by": by = value.string.map { Proof($0) }
                 case "limit": limit = value.count
@@ -154,6 +155,8 @@ package struct SealClaim: Equatable, Sendable {
                 default: break
                 }
             }
+            // By a count that is none, such as "7", any number of records would do.
+            isComplete = isComplete && isCounted
         } catch {
             return nil
         }

@@ -222,6 +222,7 @@ package struct RecordSample: Sendable {
         for (index, name) in names.enumerated() {
             let members = Self.members(of: values)
             guard members.contains(name) else {
+                if isOne, passed.isEmpty, let list = Self.list(in: values) { return (0, list) }
                 let shown = Self.have(members, passed, isOne)
                 guard let meant = Self.nearest(to: name, among: members) else { return (2, shown) }
                 let path = (passed + [meant] + names[(index + 1)...]).joined(separator: ".")
@@ -243,6 +244,19 @@ package struct RecordSample: Sendable {
         guard !members.isEmpty else { return "\(subject) no members" }
         let names = members.filter { $0.count <= longestName }.prefix(mostNames)
         return "\(subject) " + (names + (names.count < members.count ? ["…"] : [])).joined(separator: ", ")
+    }
+
+    /// Where the only record has the records in an array, as a page of an API does.
+    private static func list(in values: [JSONTree]) -> String? {
+        guard case .object(let members)? = values.first else { return nil }
+        for case (let name, .array(let elements)) in members where elements.count > 1 {
+            let areObjects = elements.allSatisfy { if case .object = $0 { true } else { false } }
+            guard areObjects, !name.contains("\""), !name.contains("\\"),
+                let command = InputKind.wrapper([name]).words("").command
+            else { continue }
+            return "it has \(elements.count) records in \(name), which \(command) makes lines of"
+        }
+        return nil
     }
 
     /// What a path leads to; nil for a text at its end.

@@ -106,8 +106,7 @@ extension ImageError: CustomStringConvertible {
         case .zeroSize(let type): "\(type.described) picture without any pixels; it is damaged at its source"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
-        case .tooManyBytes(let limit):
-            "a picture of more than \(limit) bytes; raise --max-bytes (with --embed to 47M at most)"
+        case .tooManyBytes(let limit): "a picture of more than \(limit) bytes; raise --max-bytes"
         }
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(seals([line]).isEmpty)
         let seals = seals([Self.seal, line])
         #expect(!seals.isComplete && seals.line.isEmpty)
-        #expect(seals.doubt == "records follow the last seal; a source ended without one")
+        #expect(seals.doubt == "lines follow the last seal; a source ended without one")
     }
 
     /// A record (r), a bad line (x), a blank part (_), seals: of a number, of one that says none (?), incomplete (!).
@@ -63,7 +63,7 @@ import Testing
     }
 
     private static let incomplete = "a seal says that its list isn't complete; run its source again"
-    private static let open = "records follow the last seal; a source ended without one"
+    private static let open = "lines follow the last seal; a source ended without one"
 
     @Test(arguments: [
         ("", nil, nil), ("rrr", nil, nil), ("0", "0", nil), ("r1", "1", nil), ("r9", "9", nil), ("9", "9", nil),

@@ -138,7 +138,7 @@ struct PruningTests {
         ),
         (
             "{\"$seal\":{\"records\":9,\"complete\":true}}\n" + PruneRun.record(1),
-            "records follow the last seal; a source ended without one"
+            "lines follow the last seal; a source ended without one"
         ),
     ])
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws

@@ -59,7 +59,9 @@ function makeTile(place) {
     const record = shown[place], image = picture(record, "");
     const frame = make("span", "frame", image);
     if (image.source && record.picture.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
-    const button = make("button", "tile", frame, make("span", "label", record.label));
+    const label = make("span", "label", record.label);
+    label.dir = "auto";
+    const button = make("button", "tile", frame, label);
     if (showsCredits) {
         const named = make("span", "credit", credit(JSON.parse(record.line)));
         named.title = named.textContent;

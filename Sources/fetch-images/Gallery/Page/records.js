@@ -22,7 +22,7 @@ const loose = new LooseSearch(folding, table("spellings"));
 
 // ---- Records
 
-/** All records: {line, label, key, picture}, and their texts for the search; the rest of a line is read when it is shown. */
+/** All records: {line, label, names, key, picture}, and their texts for the search; the rest of a line is read when it is shown. */
 const records = [];
 /** The index of the first record with an id. */
 const indexByKey = new Map();
@@ -33,6 +33,14 @@ let chunksTaken = 0;
 const wellFormed = text => text.replace(/\p{Cs}/gu, "\ufffd");
 const written = value => typeof value === "string" ? wellFormed(value).trim()
     : typeof value === "number" ? String(value) : "";
+
+/** All strings in a value. */
+const strings = value => typeof value === "string" ? [wellFormed(value)]
+    : value && typeof value === "object" ? Object.values(value).flatMap(strings) : [];
+
+/** A record's id as its line has it: JavaScript rounds large numbers. */
+const exactID = (id, line) => typeof id !== "number" || Number.isSafeInteger(id) ? written(id)
+    : readJSON(line).members.findLast(([name]) => name === "id")[1].number;
 
 /** Takes the records that have loaded; until the page is complete, an element is whole once another follows it. */
 function takeRecords(isLoaded) {
@@ -57,14 +65,16 @@ function credit(members) {
 }
 
 function addRecord(line) {
-    const record = JSON.parse(line), index = records.length, id = written(record.id);
+    const record = JSON.parse(line), index = records.length, id = exactID(record.id, line);
+    const names = strings(record.name).map(written).filter(name => name);
+    const label = names[0] || written(record.name) || written(record.title) || id || `Record ${index + 1}`;
     const key = id && !id.startsWith("/") && !indexByKey.has(id) ? id : "/" + (index + 1);
     indexByKey.set(key, index);
     if (settings.source && record.source !== settings.source) byID("title").textContent = settings.title = settings.fileName;
     if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
-        line, key, index, label: written(record.name) || written(record.title) || id || `Record ${index + 1}`,
-        picture: record[settings.member] ?? {}, sought: null, found: null,
+        line, key, index, label, names: names.length > 1 ? names : [label], picture: record[settings.member] ?? {},
+        sought: null, found: null,
     });
 }
 

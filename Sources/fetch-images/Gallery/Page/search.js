@@ -67,19 +67,18 @@ function search() {
 function find() {
     const text = query.value.trim(), matches = loose.query(text);
     if (!text) shown = records;
-    else if (!field) shown = records.filter(record => matches(record.sought ??= loose.text(record.label)));
+    else if (!field) shown = records.filter(record =>
+        (record.sought ??= record.names.map(name => loose.text(name))).some(matches));
     else shown = records.filter(record => soughtTexts(record).some(matches));
 }
 
 /** All strings in the member to search, as with filter-search -f, or in all members, as with -a. */
 function soughtTexts(record) {
     if (record.found?.field !== field) {
-        const texts = value => typeof value === "string" ? [loose.text(wellFormed(value))]
-            : value && typeof value === "object" ? Object.values(value).flatMap(texts) : [];
         const members = JSON.parse(record.line);
         const { [settings.member]: file, ...others } = members;
         const sought = field === everything ? others : Object.hasOwn(members, field) ? members[field] : null;
-        record.found = { field, texts: texts(sought) };
+        record.found = { field, texts: strings(sought).map(text => loose.text(text)) };
     }
     return record.found.texts;
 }
