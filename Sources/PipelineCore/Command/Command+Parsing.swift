@@ -107,33 +107,24 @@ private struct ArgumentParser<Settings> {
     }
 }
 
-/// Options that only one tool has, which people write to another.
-private let owners: [(tool: String, options: String)] = [
-    (
-        tool: "fetch-characters",
-        options:
-            "each expect id key-file learn list-sources page-size param plan raw search seal show-source since source "
-            + "state twice with-each with-page"
-    ),
-    ("fetch-images", "allow-private dir embed gallery name per-host placeholder prune unordered"),
-    (
-        "filter-search",
-        "accents any best case-sensitive color field fuzzy invert loose prefix query regex where whole word"
-    ),
-    (
-        "store-plist",
-        "allow-empty backup changes date describe diff format ignore key keyed load mode newest root same-shape sealed tee "
-            + "wait"
-    ),
-]
+/// The options that only one tool has, each line after its name: people write them to another.
+private let owners = """
+    fetch-characters each expect id key-file learn list-sources page-size param plan raw search seal show-source since source
+    fetch-characters state twice with-each with-page
+    fetch-images allow-private dir embed gallery name per-host placeholder prune unordered
+    filter-search accents any best case-sensitive color field fuzzy invert loose prefix query regex where whole word
+    store-plist allow-empty backup changes date describe diff format ignore key keyed load mode newest root same-shape sealed
+    store-plist tee wait
+    """
 
 extension Command {
     fileprivate func unknown(long name: String) -> UsageError {
         let own = ["help", "version"]
         if own.contains(name) { return UsageError("--\(name) takes no value") }
         if let cure = manual.habit(name) { return UsageError("unknown option --\(name); \(cure)") }
-        if let tool = owners.first(where: { $0.options.split(separator: " ").contains(name[...]) })?.tool {
-            return UsageError("unknown option --\(name); it is an option of \(tool)")
+        let lines = owners.split(separator: "\n").map { $0.split(separator: " ") }
+        if let owner = lines.first(where: { $0.dropFirst().contains(name[...]) })?.first {
+            return UsageError("unknown option --\(name); it is an option of \(owner)")
         }
         let known = options.map(\.name) + own
         // Nobody is to drop a safeguard by mistake.

@@ -95,6 +95,8 @@ package struct ProgressFigures: Equatable, Sendable {
     package var records = 0
     /// Nil if unknown.
     package var totalRecords: Int?
+    /// The total is an upper bound.
+    package var isMost = false
     package var bytes = 0
     /// Nil if unknown.
     package var totalBytes: Int?
@@ -128,7 +130,7 @@ package struct ProgressFigures: Equatable, Sendable {
 
     private func records(of total: Int?) -> String {
         guard let total, total >= records else { return records == 1 ? "1 record" : "\(records) records" }
-        return "\(records) of \(total) records"
+        return "\(records) of \(isMost ? "at most " : "")\(total) records"
     }
 
     /// The fraction done, by records if their number is known, else by bytes; nil if neither is known, or if more

@@ -250,6 +250,17 @@ struct AnswerSigns {
 
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
 
+    /// What says that no other page follows, and would tell of one, as `more` of a description.
+    var growth: String? {
+        let own = values.filter { $0.header == nil && $0.isUsable }
+        if let flag = own.first(where: { $0.moreFlag == false }) { return flag.path }
+        for value in own {
+            guard case .boolean(true) = value.value, LearntNames.is(value.name, .last) else { continue }
+            return "$[?\(value.path ?? "$") == false]"
+        }
+        return own.first { LearntNames.isNext($0.plain) && !$0.value.isSomething }?.path
+    }
+
     var links: [String] {
         [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: request) }.compactMap(\.value.text)
     }

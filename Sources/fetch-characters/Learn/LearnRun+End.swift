@@ -191,6 +191,7 @@ extension LearnRun {
     /// - Returns: the pages that have records; nil if their end wasn't reached.
     private mutating func readOn(_ proof: LearnProof, isCounted: Bool) throws(ToolFailure) -> [LearntPage]? {
         var read = [start, second]
+        var isEmpty = false
         var position = proof.following
         if let second = try LearntPage(second.response, description, id: id) {
             position = try self.position(after: second, description)
@@ -198,6 +199,10 @@ extension LearnRun {
         while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
             guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
             position = try self.position(after: page, description)
+            // Some services send empty pages in between: one alone is no end, two are.
+            let isFirstEmpty = page.keys.isEmpty && !isEmpty && position != nil && position != wanted
+            isEmpty = page.keys.isEmpty
+            if isFirstEmpty, probe.left > 0 { continue }
             let leadsToItself = position == wanted
             let isLastAgain = page.keys == read.last?.keys
             let isPast = page.keys.isEmpty || isCounted && isLastAgain
@@ -215,6 +220,14 @@ extension LearnRun {
         return position == nil ? read : nil
     }
 
+    /// Offsets that overlap show more than a flag does.
+    private mutating func takeFlag(endedBy far: LearntPage) throws(ToolFailure) {
+        guard description.pagination.type == .page, let more = far.signs(description).growth else { return }
+        var described = description
+        described.pagination.more = more
+        if try LearntPage(start.response, described, id: nil)?.page.lead.hasMore == true { description = described }
+    }
+
     private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = description.pagination.size {
@@ -230,6 +243,7 @@ extension LearnRun {
             if status.refusal(after: PageStatus(second.response.body.span), hasRecords: false) != nil {
                 description.pagination.ends = [.emptyPage]
             }
+            try takeFlag(endedBy: far)
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"
         case .refused(404)?:

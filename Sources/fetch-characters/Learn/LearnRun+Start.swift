@@ -119,6 +119,7 @@ extension LearnRun {
         let cursors = request.parameters.filter { parameter in
             !parameter.value.isEmpty
                 && (PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
+                    || LearntNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
                     || LearntNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
         }
         let next = (signs?.links ?? []).lazy.compactMap { try? page?.url.resolving($0) }.first

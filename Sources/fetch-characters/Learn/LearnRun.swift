@@ -94,7 +94,7 @@ struct LearnRun: ~Copyable {
             pages.append(proof.second)
             let others = proof.second.keys.fresh(beside: start.keys)
             listFindings += [
-                proof.text, "proved: the second page has \(others) \(others == 1 ? "other" : "others")",
+                proof.text, "proved: the second page has \(others) other \(others == 1 ? "record" : "records")",
             ]
             try checkPlace()
             try checkWayOn(proof)
@@ -297,6 +297,8 @@ struct LearnRun: ~Copyable {
         listFindings.append(
             isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
         if end.isBare { listFindings.append("nothing says that this is all") }
+        // A list that grows later says so here.
+        description.pagination.more = signs.growth
         guard let total = signs.totals.first(where: { $0.unit == .records && $0.value == count }) else { return }
         description.pagination.total = total
         listFindings.append("\(total.place.text) is \(total.value)")
@@ -315,6 +317,7 @@ struct LearnRun: ~Copyable {
         if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
             return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
         }
+        if let place = description.request.pageBeside, !endsAfterFirst { return "\(place) may select a page" }
         // Whoever counts all records would count those of other pages.
         if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
             return "\(selecting) in the URL may select a page"

@@ -60,9 +60,8 @@ struct ListEnd {
     private func sign(of value: EnvelopeValue) -> Sign {
         let words = value.names.suffix(2).flatMap(LearntNames.words)
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
-        if value.names.suffix(2).contains(where: LearntNames.isFault), value.value.isSomething {
-            return .unknown("tells of a fault")
-        }
+        // What went wrong may be why there are so few, whatever says how many there are.
+        if words.contains(where: LearntNames.isFault), value.value.isSomething { return .more("tells of a fault") }
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
@@ -94,7 +93,8 @@ struct ListEnd {
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
-        if ["true", "false"].contains(text.lowercased()) { return sign(of: text.lowercased() == "true", value) }
+        if ["true", "y", "yes"].contains(text.lowercased()) { return sign(of: true, value) }
+        if ["false", "n", "no"].contains(text.lowercased()) { return sign(of: false, value) }
         let words = LearntNames.words(of: value.name)
         let isMark = words.contains { LearntNames[.mark].contains($0) || $0.hasSuffix("token") }
         if LearntNames.leadsOn(value.names) || isMark { return .leadsOn }
@@ -134,7 +134,7 @@ struct ListEnd {
         if LearntNames.leadsOn(value.names) || LearntNames[.mark].contains(name) && number != 0 { return .leadsOn }
         if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
         let isStatus = ["code", "status", "statuscode"].contains(name) && number >= 206
-        return number == count ? .harmless : isStatus ? .unknown("is \(number)") : known(value)
+        return number == count ? .harmless : isStatus ? .more("is \(number)") : known(value)
     }
 
     /// Of header fields only hints count.

@@ -94,6 +94,14 @@ struct ListRequest: Sendable {
         parameters.compactMap { $0.value.isEmpty ? nil : PageParameter(at: $0.place, $0.value) }
     }
 
+    /// What may select a page, where no parameter does: `/list/page/2`, or a header field such as `X-Page`.
+    var pageBeside: String? {
+        let words = ownPath.lowercased().split { !$0.isLetter && !$0.isNumber }
+        if zip(words, words.dropFirst()).contains(where: { $0 == "page" && Int($1) != nil }) { return "the path" }
+        let ends = ["page", "offset", "cursor"]
+        return headers.first { ends.contains(where: LearntNames.plain($0.name).hasSuffix) }?.name
+    }
+
     var number: PageParameter? { positions.first { $0.kind != .cursor } }
 
     /// The parameters that have other values in the link to the next page: they say which page is meant.
@@ -216,7 +224,9 @@ struct PageParameter: Hashable, Sendable {
             self.init(place, .page)
         } else if isNumber, LearntNames.is(place.name, .offset) {
             self.init(place, .offset)
-        } else if LearntNames.is(place.name, .cursor) {
+        } else if LearntNames.is(place.name, .cursor)
+            || !isNumber && LearntNames.plain(place.name).hasSuffix("offset")
+        {
             self.init(place, .cursor)
         } else {
             return nil

@@ -9,6 +9,8 @@ enum LearntNames {
     enum Meaning: String {
         /// Parameters: the number of a page, the number of records before it or in it, a place that an answer gave.
         case page, offset, size, cursor
+        /// Parameters that may be any of these in some services.
+        case place
         /// Arrays: what a list is about, and what stands beside that.
         case records, beside
         case id, otherID, name, description, picture, webPage
@@ -33,6 +35,8 @@ enum LearntNames {
         cursor cursor after pagetoken nextpagetoken continuationtoken continuation nexttoken nextcursor startingafter
         cursor scrollid resumptiontoken marker bookmark pageafter pagecursor nextpagecursor gcmcontinue cmcontinue
         cursor apcontinue continue startcursor endcursor nextbatch pagestate exclusivestartkey
+        place fromindex index rowstart startrow idisplaystart skipcount range position block chunk next scroll lastid afterid
+        place beforeid maxid minid sinceid paginationtoken skiptoken
         records data results items records docs rows entries objects content elements list hits value values members
         records ordereditems artobjects entry nodes edges
         beside included facets aggregations links errors related filters warnings countfacets breadcrumbs sorts
@@ -104,7 +108,12 @@ enum LearntNames {
 
     /// Whether a name says that its value, if there is one, tells of a fault.
     static func isFault(_ name: String) -> Bool {
-        ["error", "warning", "exception", "fault"].contains(where: plain(name).hasPrefix)
+        let faults = [
+            "error", "warning", "exception", "fault", "timeout", "timedout", "timed", "fail", "terminat", "omit",
+            "exceed",
+            "partial",
+        ]
+        return faults.contains(where: plain(name).hasPrefix)
     }
 
     static func leadsOn(_ names: [String]) -> Bool {

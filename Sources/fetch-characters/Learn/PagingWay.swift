@@ -202,7 +202,8 @@ extension LearnRun {
         guard let second = try ask(place, start.count + 1, described) else { return nil }
         guard let page = second.page, page.keys.fresh(beside: start.keys) == page.keys.count, page.count > 0
         else { return try repeated(place) }
-        guard try startAgain(described) != nil else { return nil }
+        // A record that is new at the front would look the same, but for the start.
+        guard try startAgain(description) != nil else { return nil }
         return LearnProof(
             description: described, second: page,
             text: "the next page is at \(place.name), the number of its first record from 1")

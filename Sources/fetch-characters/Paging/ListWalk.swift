@@ -211,6 +211,10 @@ struct ListWalk: Sendable {
             }
             leadsByNumber = leadsByNumber || page.leadsByNumber
         }
+        if pagination.hasOnePage {
+            return .incomplete(
+                "the response says that more records follow, and the description's pagination is none; got \(seen)")
+        }
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
         }

@@ -23,6 +23,9 @@ extension PageLead {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
+        if source.pagination.hasOnePage, hasMore == nil, try WebLink.next(in: headers.values("Link")) != nil {
+            hasMore = true
+        }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
         completesRecords = ![nil, "null", "false"].contains(complete)

@@ -22,6 +22,9 @@ struct RecordFinder: Sendable {
     /// The object that the last answer has in place of an array of records.
     private(set) var object: Range<Int>?
 
+    /// Whether each record has an id.
+    private var hasIDs: Bool { source.members.contains { $0.name == .id && !$0.isOptional } }
+
     /// - Parameter hasMembers: the members of each record are needed.
     init(_ source: Source, hasMembers: Bool = true) {
         self.source = source
@@ -146,6 +149,10 @@ extension RecordFinder {
             }
             if !line.isEmpty { elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{")) }
             used = (lineEnd.map { $0 + 1 } ?? text.count, used.lines + 1)
+        }
+        // A service that gives up says so on a line of its own.
+        if hasIDs, let last = elements.ranges.last, let refusal = PageStatus(text.extracting(last)).refusal {
+            throw .refused(refusal)
         }
         try take(elements, of: text)
         return used

@@ -190,35 +190,46 @@ enum Refusal {
 ///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
 struct PageStatus: Sendable {
     private static let errors = [
-        "error", "errors", "errorMessage", "error_message", "exception", "fault", "timedOut", "timed_out",
+        "error", "errors", "err", "errormessage", "error_message", "exception", "fault", "iserror", "failed",
     ]
+    /// Records are missing whether or not some came.
+    private static let gaps = ["incomplete_results", "timed_out", "timedout", "terminated_early"]
     private static let flags = ["success", "ok"]
-    private static let codes = ["status", "code", "statusCode", "status_code", "errorCode", "error_code"]
-    private static let failures: Set = ["error", "fail", "failed", "failure"]
+    private static let codes = ["status", "code", "statuscode", "status_code", "errorcode", "error_code", "result"]
+    private static let failures = ["error", "fail", "limit", "denied", "exceed", "timeout", "forbidden"]
 
+    /// By their names in lower case.
     private var members: [String: JSONTree] = [:]
+    private var hasOthers = false
 
     /// - Parameter body: checked JSON.
     init(_ body: Span<UInt8>) {
-        let names = Set(Self.errors + Self.flags + Self.codes + ["message"])
+        let names = Set(Self.errors + Self.gaps + Self.flags + Self.codes + ["message"])
         do throws(JSONError) {
             var reader = JSONReader(body)
             guard try reader.next() == .beginObject else { return }
             while case .name(let name) = try reader.next(), let value = try reader.next() {
                 let start = reader.tokenStart
                 try reader.skipRest(of: value)
-                let text = name.text(in: body)
+                let text = name.text(in: body).lowercased()
                 if names.contains(text) {
                     members[text] = try JSONTree.read(body.extracting(start..<reader.position))
+                } else {
+                    hasOthers = true
                 }
             }
         } catch {}
     }
 
+    /// What a response says if it is nothing but a refusal, in the place of a record.
+    var refusal: String? { hasOthers ? nil : refusal(after: nil, hasRecords: false) }
+
     /// What a page says if it is a refusal. With records an error may be about some of them, as on the first page.
     /// - Parameter first: the status of the first page; nil for itself.
     func refusal(after first: PageStatus?, hasRecords: Bool) -> String? {
-        for name in Self.errors where says(name) && (!hasRecords || first?.says(name) == false) {
+        if let name = Self.gaps.first(where: says) { return "\(name) is \(members[name]?.json ?? "")" }
+        let isDenied = Self.flags.contains(where: denies)
+        for name in Self.errors where says(name) && (!hasRecords || isDenied || first?.says(name) == false) {
             return members[name]?.message ?? members[name]?.json
         }
         for name in Self.flags where denies(name) {
@@ -238,7 +249,7 @@ struct PageStatus: Sendable {
 
     private func isFailure(_ name: String) -> Bool {
         switch members[name] {
-        case .string(let text): Self.failures.contains(text.lowercased())
+        case .string(let text): Self.failures.contains(where: text.lowercased().contains)
         // A page past the end is often one that isn't found.
         case .integer(let number): (400..<600).contains(number) && number != 404
         case .number, .boolean, .null, .object, .array, nil: false

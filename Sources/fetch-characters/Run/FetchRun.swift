@@ -111,10 +111,13 @@ final class FetchRun {
     /// - Parameter most: the maximum number of records, by the number of pages.
     func show(most: Int?) {
         let (records, bytes) = (writer.recordsOut, pool.client.bytesReceived)
-        let total = settings.search == nil ? settings.limit ?? figures.expected ?? most : nil
+        let all = [settings.limit, figures.expected ?? most].compactMap(\.self).min()
+        let total = settings.search == nil ? all : nil
+        let isMost = figures.expected == nil && settings.limit == nil
         diagnostics.progress?.update { progress in
             progress.records = records
             progress.totalRecords = total
+            progress.isMost = isMost
             progress.bytes = bytes
         }
     }

@@ -92,6 +92,7 @@ struct FollowUpRequests: ~Copyable {
         do throws(SourcePage.Fault) {
             let whole = try JSONDocument.checked(response)
             try Refusal.check(whole.body.span, source)
+            if let refusal = PageStatus(whole.body.span).refusal { throw .refused(refusal) }
             pool.keep(completion)
             return whole
         } catch {

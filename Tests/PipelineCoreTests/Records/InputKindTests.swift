@@ -98,7 +98,10 @@ import Testing
     static let verdicts: [(kind: InputKind, name: String, verdict: String)] = [
         (.gzip, "a b.gz", "is compressed with gzip; run zcat 'a b.gz' | filter-search …"),
         (.gzip, "<stdin>", "is compressed with gzip; pipe it through zcat"),
-        (.array, "-a.json", "looks like a JSON array; run fetch-characters --source array --input ./-a.json | filter-search …"),
+        (
+            .array, "-a.json",
+            "looks like a JSON array; run fetch-characters --source array --input ./-a.json | filter-search …"
+        ),
         (
             .wrapper(["data"]), "<stdin>",
             "looks like one JSON object with records in data; pipe it through jq -c '.data[]'"

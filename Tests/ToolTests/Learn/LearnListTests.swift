@@ -108,7 +108,8 @@ struct LearnListTests {
         (#""hits":{"total":{"value":45}}"#, "$.hits.total"),
         (#""LastEvaluatedKey":{"pk":"x"}"#, "$.LastEvaluatedKey.pk"), (#""nextOffset":13"#, "$.nextOffset"),
         (#""size":14"#, "$.size is 14"), (#""total":"1,045""#, "$.total is 1045"),
-        (#""truncated":true"#, "$.truncated"),
+        (#""truncated":true"#, "$.truncated"), (#""total":14,"has_more":"Y""#, "$.has_more"),
+        (#""total":14,"timed_out":true"#, "$.timed_out"), (#""total":14,"errors":["x"]"#, "$.errors"),
         (#""links":[{"rel":["next"],"href":"/list?x=2"}]"#, "$.links.next"), (#""last_id":13"#, "$.last_id"),
     ])
     func `that says anywhere that there may be more isn't taken for whole`(_ member: String, _ words: String) throws
@@ -149,11 +150,50 @@ struct LearnListTests {
         #expect(try flagged.run.status == 0 && flagged.records().lines.count == 45)
         let unknown = try LearnSession(server, "/rick-and-morty/api/character?seite=2&page=2")
         #expect(try unknown.run.status == 0 && unknown.records().lines.count == 45)
-        let last = try LocalServer(faults: [
-            "path=/list,query=seite=5," + FetchCharactersTests.body(#"{"last":true,"data":[{"a":1},{"a":2}]}"#),
-            "path=/list," + FetchCharactersTests.body(#"{"last":true,"data":[]}"#),
-        ])
-        #expect(try LearnSession(last, "/list?seite=5").run.errors.contains("seite in the URL may select a page"))
+        let end = try Self.service(
+            ("5", #"{"last":true,"data":[{"a":1},{"a":2}]}"#), ("", #"{"last":true,"data":[]}"#))
+        #expect(try LearnSession(end, "/list?seite=5").run.errors.contains("seite in the URL may select a page"))
+        #expect(try LearnSession(end, "/list?rowStart=5").run.errors.contains("isn't the list's start"))
+        #expect(try LearnSession(end, "/list/page/5?5").run.errors.contains("the path may select a page"))
+    }
+
+    /// A list whose responses depend on the query; the first that fits counts.
+    private static func service(_ pages: (query: String, body: String)...) throws -> LocalServer {
+        let faults = pages.map {
+            "path=/list," + ($0.query.isEmpty ? "" : "query=\($0.query),") + FetchCharactersTests.body($0.body)
+        }
+        return try LocalServer(faults: faults)
+    }
+
+    @Test(arguments: [
+        (#""has_more":false"#, #""has_more":true"#), (#""last":true"#, #""last":false"#),
+        (#""next":null"#, #""next":"x""#),
+    ])
+    func `that was whole is refused once it says that it has grown`(_ before: String, _ after: String) throws {
+        let records = #","data":[{"id":1},{"id":2},{"id":3}]}"#
+        let learnt = try LearnSession(Self.service(("", "{" + before + records)), "/list")
+        #expect(learnt.run.status == 0, "\(learnt.run.errors)")
+        let small = try Self.service(("", "{" + before + records))
+        #expect(try learnt.records(["--base-url", small.url]).status == 0)
+        let grown = try Self.service(("", "{" + after + records))
+        let run = try learnt.records(["--base-url", grown.url])
+        #expect(run.status == 76 && run.errors.contains("says that more records follow"), "\(run.errors)")
+    }
+
+    @Test func `goes on behind an empty page that leads on, and by its flag`() throws {
+        let cursors = try Self.service(
+            ("cursor=t1", #"{"data":[{"id":4}],"next_cursor":"t2"}"#),
+            ("cursor=t2", #"{"data":[],"next_cursor":"t3"}"#),
+            ("cursor=t3", #"{"data":[{"id":5}],"next_cursor":null}"#),
+            ("", #"{"data":[{"id":1},{"id":2},{"id":3}],"next_cursor":"t1"}"#))
+        let learnt = try LearnSession(cursors, "/list")
+        #expect(try learnt.run.status == 0 && learnt.records().lines.count == 5, "\(learnt.run.errors)")
+        let flags = try Self.service(
+            ("page=2", #"{"data":[{"id":3}],"has_more":true}"#), ("page=3", #"{"data":[],"has_more":true}"#),
+            ("page=4", #"{"data":[{"id":4}],"has_more":false}"#), ("page=1000", #"{"data":[],"has_more":false}"#),
+            ("", #"{"data":[{"id":1},{"id":2}],"has_more":true}"#))
+        let flagged = try LearnSession(flags, "/list")
+        #expect(try flagged.run.status == 0 && flagged.records().lines.count == 4, "\(flagged.run.errors)")
     }
 
     @Test func `isn't the one beside it`() throws {
