@@ -139,7 +139,9 @@ import Testing
         #expect(lacking.status == 64 && lacking.errors.contains("{t}"), "\(lacking.errors)")
     }
 
-    @Test(arguments: [(#"{"id":1,"n":"x"}"#, 0), (#"{"id":"1.0"}"#, 0), (#"{"id":2}"#, 76)])
+    @Test(arguments: [
+        (#"{"id":1,"n":"x"}"#, 0), (#"{"id":"1.0"}"#, 0), (#"{"id":2}"#, 76), (#"{"error":"slow"}"#, 76),
+    ])
     func `the answer of a step is the record that was asked for`(answer: String, status: Int32) throws {
         let server = try LocalServer(faults: [
             "path=/list,\(FetchCharactersTests.body(#"[{"id":1}]"#))",

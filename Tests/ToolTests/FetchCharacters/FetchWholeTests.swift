@@ -200,6 +200,8 @@ import Testing
             (#""status":"ok""#, #""status":"Error","message":"slow down""#, false, 76),
             (#""status":"ok""#, #""status":"zero_results""#, false, 0),
             (#""code":200"#, #""code":503,"message":"slow down""#, false, 76),
+            (#""code":"OK""#, #""code":"RATE_LIMIT","message":"slow down""#, false, 76),
+            (#""a":1"#, #""incomplete_results":"slow down""#, true, 76),
             (#""code":200"#, #""code":404,"message":"no such page""#, false, 0),
         ] as [(String, String, Bool, Int32)])
     func `a page that says it failed, unlike the first, is no page of the list`(
@@ -213,6 +215,13 @@ import Testing
             ], #""records":"d","# + Self.byPage)
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
         #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
+    }
+
+    @Test func `a response that names a next page isn't the only one`() throws {
+        let (run, _) = try Self.run(
+            ["path=/list,header=Link: </l?page=2>; rel=next," + FetchCharactersTests.body(#"[{"id":1}]"#)],
+            #""members":{}"#)
+        #expect(run.status == 76 && run.errors.contains("says that more records follow"), "\(run.errors)")
     }
 
     @Test(arguments: [(0, 76), (17, 76), (18, 0)] as [(Int, Int32)])
