@@ -306,11 +306,6 @@ struct XMLReader: ~Copyable {
 
     // MARK: Text
 
-    private mutating func forgetText() {
-        plain = 0..<0
-        decoded.removeAll(keepingCapacity: true)
-    }
-
     /// Skips an end tag, if it is next. It is given without its `>`, which white space may precede.
     private mutating func takeEnd(_ tag: StaticString) throws(StoreFailure) -> Bool {
         guard try window.take(tag) else { return false }
@@ -321,7 +316,6 @@ struct XMLReader: ~Copyable {
 
     /// Reads text up to an end tag, given without its `>`.
     private mutating func readText(_ end: StaticString) throws(StoreFailure) {
-        forgetText()
         while true {
             try appendText(to: UInt8(ascii: "<"), "a text")
             if try takeEnd(end) { return }
@@ -363,7 +357,8 @@ struct XMLReader: ~Copyable {
             throw invalid("expected the end of a tag's name")
         }
         try skipAttributes()
-        forgetText()
+        plain = 0..<0
+        decoded.removeAll(keepingCapacity: true)
         if try window.take("/>") { return true }
         guard try window.take(">") else { throw invalid("expected '>'") }
         return false
