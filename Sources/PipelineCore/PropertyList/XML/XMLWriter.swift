@@ -199,7 +199,9 @@ struct XMLWriter: StoreFormat, ~Copyable {
 
     private mutating func appendSpecial(_ text: Span<UInt8>, at index: Int) throws(BadRecord) -> Int {
         if let excluded = XMLText.excluded(in: text, at: index) {
-            try replace(excluded.value)
+            guard replacesControls else { throw BadRecord(.control(excluded.value)) }
+            choices.controlsReplaced += 1
+            bytes.append("\u{FFFD}")
             return excluded.length
         }
         switch text[index] {
@@ -211,11 +213,5 @@ struct XMLWriter: StoreFormat, ~Copyable {
         default: bytes.append(text[index])
         }
         return 1
-    }
-
-    private mutating func replace(_ value: UInt32) throws(BadRecord) {
-        guard replacesControls else { throw BadRecord(.control(value)) }
-        choices.controlsReplaced += 1
-        bytes.append("\u{FFFD}")
     }
 }
