@@ -21,7 +21,17 @@ package struct ImageInfo: Equatable, Sendable {
     package init(of bytes: Span<UInt8>, pixelLimit: Int = ImageInfo.defaultPixelLimit) throws(ImageError) {
         guard let type = ImageType(of: bytes) else { throw .notAnImage(NonImageKind(of: bytes)) }
         self.type = type
-        size = try Self.size(type, bytes, pixelLimit)
+        size =
+            switch type {
+            case .jpeg: try JPEGImage.size(bytes)
+            case .png: try PNGImage.size(bytes, pixelLimit: pixelLimit)
+            case .gif: try GIFImage.size(bytes)
+            case .webp: try WebPImage.size(bytes)
+            case .avif, .heic, .heif: try HEIFImage.size(bytes, type)
+            case .svg: try SVGImage.size(bytes)
+            case .bmp: try BMPImage.size(bytes)
+            case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit)
+            }
         try check(pixelLimit: pixelLimit)
     }
 
@@ -30,21 +40,6 @@ package struct ImageInfo: Equatable, Sendable {
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
         guard size.isAllowed(pixelLimit) else {
             throw .tooManyPixels(type, width: size.right, height: size.bottom, limit: pixelLimit)
-        }
-    }
-
-    private static func size(
-        _ type: ImageType, _ bytes: Span<UInt8>, _ pixelLimit: Int
-    ) throws(ImageError) -> ImageSize? {
-        switch type {
-        case .jpeg: try JPEGImage.size(bytes)
-        case .png: try PNGImage.size(bytes, pixelLimit: pixelLimit)
-        case .gif: try GIFImage.size(bytes)
-        case .webp: try WebPImage.size(bytes)
-        case .avif, .heic, .heif: try HEIFImage.size(bytes, type)
-        case .svg: try SVGImage.size(bytes)
-        case .bmp: try BMPImage.size(bytes)
-        case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit)
         }
     }
 }
