@@ -223,12 +223,8 @@ package struct LineReader: ~Copyable {
     /// - Parameter offset: in the file; nil for what comes next.
     private mutating func read(upTo size: Int, at offset: Int? = nil) throws(ToolFailure) -> Int {
         let before = buffer.text.count
-        let count: Int
-        do throws(SystemError) {
-            count = try buffer.read(descriptor, upTo: size, at: offset, line: lineNumber + 1)
-        } catch {
-            throw failure(error)
-        }
+        let count = try ToolFailure.of(
+            buffer.read(descriptor, upTo: size, at: offset, line: lineNumber + 1), as: failure)
         if head.hasRoom, part?.lowerBound ?? 0 == 0 {
             var known = head
             known.add(buffer.text.extracting(before...))
