@@ -38,7 +38,6 @@ struct ImagesRun: ~Copyable {
         // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
         let worker = ImageWorker(settings, store)
         let input = try RecordInput(settings.input, diagnostics)
-        let inputName = input.name
         reader = ImageRecordReader(
             fields: settings.fields, labels: settings.nameTemplate?.fields ?? [],
             added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
@@ -51,7 +50,7 @@ struct ImagesRun: ~Copyable {
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         self.store = store
-        output = SettledRecords(settings, inputName: inputName, diagnostics)
+        output = SettledRecords(settings, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is still written.

@@ -8,7 +8,6 @@ struct SettledRecords: ~Copyable {
     private static let usualMemberBytes = 768
 
     private let settings: ImagesSettings
-    private let inputName: String
     private let diagnostics: Diagnostics
     private var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
@@ -20,9 +19,8 @@ struct SettledRecords: ~Copyable {
     /// A record was dropped because of a service that may be there again later.
     private(set) var lacksRecords = false
 
-    init(_ settings: ImagesSettings, inputName: String, _ diagnostics: Diagnostics) {
+    init(_ settings: ImagesSettings, _ diagnostics: Diagnostics) {
         self.settings = settings
-        self.inputName = inputName
         self.diagnostics = diagnostics
         names = NamedLinks(settings.directory, diagnostics)
         pruning = settings.pruneSeconds.map { Pruning(ageSeconds: $0) }
@@ -69,7 +67,7 @@ struct SettledRecords: ~Copyable {
         _ entry: ReorderBuffer.Entry, _ fault: ImageFault
     ) throws(ToolFailure) -> Bool {
         counts.count(fault, line: entry.lineNumber)
-        let message = "\(inputName):\(entry.lineNumber): \(fault.text)"
+        let message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:
