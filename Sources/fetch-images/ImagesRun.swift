@@ -107,8 +107,7 @@ struct ImagesRun: ~Copyable {
                 "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")
         }
-        let counts = output.counts
-        if let summary = counts.causes.summary(records: counts.records, input: input.name) {
+        if let summary = output.counts.causes.summary(records: output.counts.records, input: input.name) {
             diagnostics.error(summary)
         }
     }
@@ -132,8 +131,8 @@ struct ImagesRun: ~Copyable {
 
     private mutating func fetchAll() throws(ToolFailure) {
         while true {
-            try readAhead()
-            startFetches()
+            while wantsInput, let record = nextRecord() { try begin(record) }
+            while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
             for (tag, outcome) in try worker.take() { settle(tag, outcome) }
             while let (entry, outcome) = window.takeSettled() { try output.write(entry, outcome) }
             show()
@@ -195,10 +194,6 @@ struct ImagesRun: ~Copyable {
 
     // MARK: Input
 
-    private mutating func readAhead() throws(ToolFailure) {
-        while wantsInput, let record = nextRecord() { try begin(record) }
-    }
-
     /// The next available record. A failure is reported at once, and kept until the records before it are settled.
     private mutating func nextRecord() -> ImageRecord? {
         do throws(ToolFailure) {
@@ -257,10 +252,6 @@ struct ImagesRun: ~Copyable {
     }
 
     // MARK: Pictures
-
-    private mutating func startFetches() {
-        while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
-    }
 
     private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {
         guard let (url, waiting) = queue.finish(tag) else { return }
