@@ -220,7 +220,7 @@ struct ImagesRun: ~Copyable {
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
         output.counts.records += 1
-        guard let text = record.takeURL() else { return settle(record, nil, ImageOutcome()) }
+        guard let text = record.url.take() else { return settle(record, nil, ImageOutcome()) }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: settle(record, nil, try worker.saver.outcome(ofData: text))
         case .refused(let failure): settle(record, text, ImageSaver.outcome(of: failure))

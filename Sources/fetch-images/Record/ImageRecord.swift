@@ -15,8 +15,9 @@ package struct ImageRecord: Sendable {
     let cuts: MemberCuts
     /// These and picture data; nil if there is none or records don't get any.
     let cutsWithData: MemberCuts?
-    /// The text where the picture's URL is expected, without white space around it; nil if there is none.
-    package private(set) var url: String?
+    /// The text where the picture's URL is expected, without white space around it; nil if there is none. It is given
+    /// away once: a data URL is as long as the line, and isn't needed again.
+    package internal(set) var url: String?
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
@@ -38,9 +39,6 @@ package struct ImageRecord: Sendable {
         write(adding: member, hasData: hasData, to: &text)
         return text.take()
     }
-
-    /// Gives the URL away: a data URL is as long as the line, and isn't needed again.
-    mutating func takeURL() -> String? { url.take() }
 
     var byteCount: Int { line.count + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }
