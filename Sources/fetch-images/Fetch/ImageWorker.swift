@@ -175,7 +175,8 @@ struct ImageSaver {
         if let fault = ImageFault(note: note) { return ImageOutcome(fault) }
         guard let image = StoredImage(note: note, in: pictures.files.path) else {
             let text = "the cache has a note that can't be read; run it again with --cache none"
-            return ImageOutcome(.unavailable(text))
+            // Only this run can't have it.
+            return ImageOutcome(ImageFault(text, exitStatus: .unavailable))
         }
         return outcome(ofStored: image, origin)
     }

@@ -79,19 +79,13 @@ package struct ImageFault: Equatable, Sendable {
     package let text: String
     /// The same for several pictures, without what belongs to this one alone: its host, its size.
     package let kind: String
-    private(set) var exitStatus = ExitStatus.protocolError
+    private(set) var exitStatus: ExitStatus
 
     /// - Parameter kind: nil if nothing in the text belongs to one picture alone.
-    package init(_ text: String, kind: String? = nil) {
+    package init(_ text: String, kind: String? = nil, exitStatus: ExitStatus = .protocolError) {
         self.text = text
         self.kind = kind ?? text
-    }
-
-    /// What only this run can't have.
-    static func unavailable(_ text: String) -> ImageFault {
-        var fault = ImageFault(text)
-        fault.exitStatus = .unavailable
-        return fault
+        self.exitStatus = exitStatus
     }
 
     package init(_ error: ImageError) {
