@@ -51,12 +51,12 @@ private struct ArgumentParser<Settings> {
             let advice = command.operandAdvice?(operand) ?? "\(command.name) takes options only"
             throw UsageError("'\(operand)' isn't expected; \(advice)")
         }
-        given.add("FILE", operand)
+        given.all.append(("FILE", operand))
         try store(&settings, operand)
     }
 
     private mutating func apply(_ option: CommandOption<Settings>, _ value: String = "") throws(UsageError) {
-        given.add(option.name, value)
+        given.all.append((option.name, value))
         let isFile = option.valueForms.contains(where: \.isFile)
         if isFile, value == "~" || value.hasPrefix("~/") {
             throw UsageError(

@@ -16,9 +16,7 @@ package enum OptionRule: Sendable {
 }
 
 struct GivenOptions {
-    private(set) var all: [(name: String, value: String)] = []
-
-    mutating func add(_ name: String, _ value: String) { all.append((name, value)) }
+    var all: [(name: String, value: String)] = []
 
     /// Of an option that is repeated the last value counts.
     func has(_ condition: String) -> Bool {

@@ -24,7 +24,7 @@ struct IncomingResponse {
     /// Drops what was received, and keeps the memory.
     mutating func clear() {
         if head.coding == .gzip { inflater?.restart() }
-        head.reset()
+        head = ResponseHead()
         body.removeAll(keepingCapacity: true)
         sentCount = 0
         fault = nil

@@ -69,8 +69,6 @@ package struct ResponseHead {
 
     package init() {}
 
-    package mutating func reset() { self = ResponseHead() }
-
     mutating func take(status: Int, _ headers: HTTPHeaders) {
         self.status = status
         self.headers = headers
