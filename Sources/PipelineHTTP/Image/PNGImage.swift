@@ -25,7 +25,8 @@ enum PNGImage {
         while let length = bytes.bigEndianNumber(4, at: position),
             let type = bytes.fourCC(at: position + 4)
         {
-            guard isType(type) else { throw .damaged(.png) }
+            let isType = [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type.code >> $0 & 0xFF | 0x20) }
+            guard isType else { throw .damaged(.png) }
             let body = position + 8..<position + 8 + length
             position = body.upperBound + 4
             guard position <= bytes.count else { throw .truncated(.png) }
@@ -54,10 +55,6 @@ enum PNGImage {
             last = type
         }
         throw .truncated(.png)
-    }
-
-    private static func isType(_ type: FourCC) -> Bool {
-        [24, 16, 8, 0].allSatisfy { (0x61...0x7A).contains(type.code >> $0 & 0xFF | 0x20) }
     }
 
     /// Whether the CRC-32 behind a chunk's type and data is right.

@@ -37,8 +37,7 @@ package struct SpillFile: ~Copyable {
     /// Moves the bytes to the file if there are many. Until the next call, new bytes stay in memory.
     package mutating func settle() throws(SystemError) {
         guard bytes.count >= Self.memoryLimit else { return }
-        let file: Descriptor
-        if let descriptor { file = descriptor } else { file = try Self.nameless(beside: location) }
+        let file = if let descriptor { descriptor } else { try Self.nameless(beside: location) }
         descriptor = file
         try file.writeAll(bytes.span)
         written += bytes.count
