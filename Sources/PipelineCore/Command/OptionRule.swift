@@ -1,8 +1,6 @@
 // Which options go together: a command lists rules, and the parser holds the options that were given against them. What
 // counts is that an option was given, whatever its value, so a default value that somebody writes down is refused too.
 
-/// A rule about options.
-///
 /// The names are those of options, without dashes. `mode=append` is an option with that value, `cache!=none` one with
 /// any other value, and `FILE` an operand.
 package enum OptionRule: Sendable {

@@ -244,7 +244,6 @@ extension InputKind {
     }
 }
 
-/// What messages call a kind of input, and the command that makes records of it.
 extension InputKind {
     /// What the input is, after "is" or "looks like", and the command that writes its records to stdout; nil if no
     /// common tool does.

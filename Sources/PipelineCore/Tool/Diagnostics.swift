@@ -101,7 +101,6 @@ package struct Diagnostics: Sendable {
     }
 }
 
-/// The options about messages.
 package struct MessageSettings: Sendable {
     package var isQuiet = false
     package var progress = Progress.Mode.auto

@@ -194,7 +194,6 @@ extension HTTPClient {
     }
 }
 
-/// The options of a client: its timeouts and limits, and where it may connect.
 extension HTTPClient {
     /// Options for every request of a client. Times are in seconds.
     package struct Options: Sendable {

@@ -92,7 +92,6 @@ struct XMLWindow: ~Copyable {
             && span.extracting(index..<index + text.utf8CodeUnitCount).equals(text)
     }
 
-    /// Skips white space in the window.
     /// - Returns: whether the window has anything else.
     @inline(__always)
     mutating func skipSpaceInWindow() -> Bool {
