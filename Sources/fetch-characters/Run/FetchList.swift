@@ -23,7 +23,7 @@ extension FetchRun {
     func fetchList(
         _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
     ) throws(ToolFailure) -> Bool {
-        var list = ListReading(requests: requests, subject: subject, walk: state.takeWalk() ?? newWalk)
+        var list = ListReading(requests: requests, subject: subject, walk: state.walk.take() ?? newWalk)
         merge = RecordMerge(source, subject: list.prefix)
         if let first { list.ahead[list.walk.position] = first }
         if !list.walk.hasBegun, first == nil { try takeStored(&list) }

@@ -124,7 +124,7 @@ extension FetchRun {
                         state.enter(value: list.values.key)
                         continue
                     }
-                    let isBegun = state.isWithinList && ahead.waiting.isEmpty
+                    let isBegun = state.walk != nil && ahead.waiting.isEmpty
                     let request = isBegun || mayTakeStored ? nil : list.first
                     ahead.waiting.append((list, request.map { pool.ask($0) }))
                 }

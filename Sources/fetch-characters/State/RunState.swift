@@ -28,8 +28,8 @@ struct RunState: ~Copyable {
     var proof: SealClaim.Proof?
     /// Of the lists of --each that failed, the smallest status.
     private(set) var failedStatus: ExitStatus?
-    /// Within a list that was interrupted. Nil between two.
-    private var walk: ListWalk?
+    /// Within a list that was interrupted, until the list that is read first takes it. Nil between two.
+    var walk: ListWalk?
     private(set) var recordsIn = 0
     private(set) var recordsOut = 0
     private var presence = MemberPresence()
@@ -191,12 +191,6 @@ struct RunState: ~Copyable {
     }
 
     var isKept: Bool { file != nil }
-
-    /// A list was interrupted, and its walk hasn't been taken.
-    var isWithinList: Bool { walk != nil }
-
-    /// The walk of the interrupted list, for the list that is read first.
-    mutating func takeWalk() -> ListWalk? { walk.take() }
 
     // MARK: Write
 
