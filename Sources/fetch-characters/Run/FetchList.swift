@@ -178,7 +178,7 @@ extension FetchRun {
         let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached
         if let run = list.run, !isCached || page.response.run != run { list.walk.notChange() }
-        pool.keep(page.completion)
+        pool.client.source.keep(page.completion)
         return page
     }
 

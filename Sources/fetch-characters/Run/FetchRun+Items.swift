@@ -20,7 +20,7 @@ extension FetchRun {
             if let fetched, !isMissing {
                 try writeItem(fetched, id)
             } else {
-                if let fetched { pool.keep(fetched.completion) }
+                if let fetched { pool.client.source.keep(fetched.completion) }
                 diagnostics.error("no record has the id \(id); find the right one with --search")
             }
             try state.saveItem(isMissing: isMissing, &writer)
@@ -33,8 +33,9 @@ extension FetchRun {
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? RequestedRecord(id) : nil)
         _ = try write(fetched, requests, number: nil)
-        guard let asked = writer.asked, !asked.hasCome else { return pool.keep(fetched.completion) }
-        pool.forget(fetched.completion)
+        let responses = pool.client.source
+        guard let asked = writer.asked, !asked.hasCome else { return responses.keep(fetched.completion) }
+        responses.forget(fetched.completion)
         throw ToolFailure(
             .protocolError,
             "id \(id): the service sent \(asked.others) in its place; check the description's item, or ask those who "

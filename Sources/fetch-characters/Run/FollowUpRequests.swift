@@ -93,7 +93,7 @@ struct FollowUpRequests: ~Copyable {
             let whole = try JSONDocument.checked(response)
             try Refusal.check(whole.body.span, source)
             if let refusal = PageStatus(whole.body.span).refusal { throw .refused(refusal) }
-            pool.keep(completion)
+            pool.client.source.keep(completion)
             return whole
         } catch {
             try pool.act(on: error, of: completion)

@@ -55,17 +55,13 @@ final class RequestPool {
         case .cutShort: client.retry(request, after: completion, because: .truncated)
         case .busy: client.retry(request, after: completion, because: .rateLimited(seconds: nil))
         case .broken(let finding):
-            forget(completion)
+            client.source.forget(completion)
             throw naming(completion.failure(.undescribed(request.withoutSecrets(finding))), request)
         case .refused(let text):
-            forget(completion)
+            client.source.forget(completion)
             throw naming(completion.failure(.refusedRequest(request.withoutSecrets(text))), request)
         }
     }
-
-    func keep(_ completion: HTTPClient.Completion) { client.source.keep(completion) }
-
-    func forget(_ completion: HTTPClient.Completion) { client.source.forget(completion) }
 
     /// The next of the requests that has ended. Waits for it.
     func next(of tickets: [Ticket]) throws(HTTPFailure) -> HTTPClient.Completion {
