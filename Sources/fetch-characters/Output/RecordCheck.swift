@@ -14,11 +14,8 @@ struct RecordCheck {
             let finding =
                 "\(member.absence) of \(presence.records) records; the API may have changed: fetch-characters --source \(settings.source) --plan shows "
                 + "what is expected, and --learn URL what there is"
-            guard member.isEssential else {
-                diagnostics.warning(finding)
-                continue
-            }
-            throw ToolFailure(.protocolError, finding)
+            if member.isEssential { throw ToolFailure(.protocolError, finding) }
+            diagnostics.warning(finding)
         }
     }
 
