@@ -196,7 +196,8 @@ struct RecordWriter: ~Copyable {
     }
 
     private mutating func endRecord(isUnseen: Bool) {
-        if isUnseen, isFound() {
+        let name = mapper.name
+        if isUnseen, filter?.matches(name.span) ?? true {
             mapper.endLine()
             recordsOut += 1
         } else {
@@ -230,11 +231,6 @@ struct RecordWriter: ~Copyable {
     }
 
     private func hasCome(_ identity: UInt64) -> Bool { (idsOfReading ?? ids).contains(identity) }
-
-    private mutating func isFound() -> Bool {
-        let name = mapper.name
-        return filter?.matches(name.span) ?? true
-    }
 
     /// Ends the output with a line that says that it is complete.
     /// - Parameters:
