@@ -10,7 +10,7 @@ struct RecordMapperTests {
     func line(_ record: String, raw: Bool = false, page: Int? = nil) throws -> String {
         var mapper = RecordMapper(try .named("disney"), isRaw: raw, addsPage: page != nil)
         try mapper.map(Array(record.utf8).span, page: page)
-        return mapper.mapped.text
+        return mapper.lines.text
     }
 
     @Test(
@@ -92,7 +92,7 @@ struct RecordMapperTests {
         let url = try HTTPURL("https://h/")
         try mapper.map(
             Array(record.utf8).span, steps: steps.map { StepResponse(body: Array($0.utf8), url: url) })
-        return mapper.mapped.text
+        return mapper.lines.text
     }
 
     @Test(
@@ -145,7 +145,7 @@ struct RecordMapperTests {
         var mapper = RecordMapper(try .having(#""pagination":{"type":"none"},"members":{\#(members)}"#))
         mapper.url = try HTTPURL(url)
         try mapper.map(Array(record.utf8).span)
-        return mapper.mapped.text
+        return mapper.lines.text
     }
 
     @Test(
@@ -195,7 +195,7 @@ struct RecordMapperTests {
         try mapper.map(Array(#"{"a":1,"b":"B","d":"x/y"}"#.utf8).span)
         #expect(mapper.id == Array("1-B".utf8) && mapper.name == Array("B 1".utf8))
         #expect(
-            mapper.mapped.text == #"{"source":"test","id":"1-B","name":"B 1","description":"x/y","a":1,"b":"B"}"#)
+            mapper.lines.text == #"{"source":"test","id":"1-B","name":"B 1","description":"x/y","a":1,"b":"B"}"#)
     }
 
     @Test func `the members that no record had are known`() throws {

@@ -177,13 +177,6 @@ struct RecordMapper: ~Copyable {
         lines.append(record)
         lines.append(0x0A)
     }
-
-    mutating func removeLines() { lines.removeAll() }
-
-    var mapped: Span<UInt8> {
-        @_lifetime(borrow self)
-        borrowing get { lines.span }
-    }
 }
 
 /// An API's members after the common ones: copied in as few pieces as possible, and renamed where a common one has the name.

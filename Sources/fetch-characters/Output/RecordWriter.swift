@@ -257,7 +257,7 @@ struct RecordWriter: ~Copyable {
                 + "come in parts: see members.id and merge")
     }
 
-    var bytesWaiting: Int { mapper.mapped.count }
+    var bytesWaiting: Int { mapper.lines.count }
 
     /// Writes part of a page. Drops the lists of the latest ids, which only `--state` needs.
     mutating func flushPart() throws(ToolFailure) {
@@ -269,18 +269,18 @@ struct RecordWriter: ~Copyable {
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
         do throws(ToolFailure) { try write() } catch {
-            if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.mapped.count + Self.endBytes) }
+            if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.lines.count + Self.endBytes) }
             throw error
         }
-        mapper.removeLines()
+        mapper.lines.removeAll()
         recordsFlushed = recordsOut
     }
 
     private mutating func write() throws(ToolFailure) {
         if display.isPlain {
-            try output.write(mapper.mapped)
+            try output.write(mapper.lines.span)
         } else {
-            try output.write(display.shown(lines: mapper.mapped).span)
+            try output.write(display.shown(lines: mapper.lines.span).span)
         }
         try output.flush()
     }

@@ -44,7 +44,7 @@ struct RecordMerge: ~Copyable {
     /// - Parameter part: a checked object.
     mutating func id(of part: Span<UInt8>) throws(ToolFailure) -> [UInt8] {
         do throws(ToolFailure) { try mapper.map(part) } catch { throw failure(error.message) }
-        mapper.removeLines()
+        mapper.lines.removeAll()
         guard !mapper.id.isEmpty else { throw failure("a record in parts has no id; check members.id") }
         return mapper.id
     }
