@@ -90,8 +90,10 @@ struct RecordMapperTests {
         let source = try Source.having(#""pagination":{"type":"none"},"members":\#(members),\#(expand)"#)
         var mapper = RecordMapper(source)
         let url = try HTTPURL("https://h/")
-        try mapper.map(
-            Array(record.utf8).span, steps: steps.map { StepResponse(body: Array($0.utf8), url: url) })
+        let responses = steps.map {
+            HTTPResponse(status: 200, headers: HTTPHeaders(), body: Array($0.utf8), redirectChain: [url])
+        }
+        try mapper.map(Array(record.utf8).span, steps: responses)
         return mapper.lines.text
     }
 

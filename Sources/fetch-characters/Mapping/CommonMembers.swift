@@ -10,7 +10,7 @@ import PipelineHTTP
 extension RecordMapper {
     /// - Returns: false if no location has a text.
     mutating func appendCommon(
-        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [StepResponse]
+        _ index: Int, _ record: Span<UInt8>, _ members: Span<JSONMember>, _ steps: [HTTPResponse]
     ) throws(ToolFailure) -> Bool {
         for location in common[index].locations {
             if let name = locations[location].name {

@@ -8,13 +8,6 @@
 import PipelineCore
 import PipelineHTTP
 
-struct StepResponse: Sendable {
-    /// Checked JSON.
-    let body: [UInt8]
-    /// After redirects.
-    let url: HTTPURL
-}
-
 /// Reuses its buffers.
 struct RecordMapper: ~Copyable {
     struct Location: Sendable {
@@ -94,7 +87,7 @@ struct RecordMapper: ~Copyable {
     /// - Parameter steps: the responses of the steps of `expand`, as far as there are any.
     /// - Throws: status 76 for a record that is too large for a path.
     mutating func map(
-        _ record: Span<UInt8>, page: Int? = nil, steps: [StepResponse] = []
+        _ record: Span<UInt8>, page: Int? = nil, steps: [HTTPResponse] = []
     ) throws(ToolFailure) {
         var outline = outline
         self.outline = RecordOutline()
@@ -106,7 +99,7 @@ struct RecordMapper: ~Copyable {
 
     mutating func map(
         _ text: Span<UInt8>, _ outline: RecordOutline, _ index: Int, page: Int? = nil,
-        steps: [StepResponse] = []
+        steps: [HTTPResponse] = []
     ) throws(ToolFailure) {
         let location = outline.records[index]
         let record = text.extracting(location.range)

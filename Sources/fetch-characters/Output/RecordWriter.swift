@@ -129,7 +129,7 @@ struct RecordWriter: ~Copyable {
     ///   - url: of the response that has it, after redirects.
     ///   - listed: the record as the list has it.
     mutating func write(
-        _ record: Span<UInt8>, from url: HTTPURL?, listed: Span<UInt8>, page: Int?, steps: [StepResponse],
+        _ record: Span<UInt8>, from url: HTTPURL?, listed: Span<UInt8>, page: Int?, steps: [HTTPResponse],
         _ novelty: inout PageCounts
     ) throws(ToolFailure) {
         recordsIn += 1

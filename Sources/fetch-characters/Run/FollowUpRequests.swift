@@ -13,7 +13,8 @@ import PipelineHTTP
 struct FollowUpRequests: ~Copyable {
     private struct Chain {
         let record: Range<Int>
-        var responses: [StepResponse] = []
+        /// Their bodies are checked JSON.
+        var responses: [HTTPResponse] = []
         /// The request under way, nil once the chain has ended.
         var ticket: Ticket?
     }
@@ -50,7 +51,7 @@ struct FollowUpRequests: ~Copyable {
 
     /// The first record not yet taken, with the responses of its steps. Waits for them.
     mutating func takeFirst(_ pool: RequestPool) throws(ToolFailure) -> (
-        record: StepResponse?, steps: [StepResponse]
+        record: HTTPResponse?, steps: [HTTPResponse]
     ) {
         while chains[0].ticket != nil { try receive(pool) }
         let chain = chains.removeFirst()
@@ -71,8 +72,7 @@ struct FollowUpRequests: ~Copyable {
         var isMissing = false
         do throws(HTTPFailure) {
             guard let response = try response(completion, pool) else { return }
-            chains[index].responses.append(
-                StepResponse(body: response.body, url: response.url))
+            chains[index].responses.append(response)
         } catch {
             // A record whose image or page is gone is written without it.
             isMissing = [400, 404, 410].contains(error.httpStatus)
