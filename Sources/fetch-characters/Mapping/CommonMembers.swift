@@ -117,18 +117,12 @@ extension RecordMapper {
             text = Array(text[kept])
             isChanged = true
         }
-        if common[index].name.isURL,
-            let absolute = url(of: locations[location].described.step)?.absolute(text.span.text)
-        {
+        let base = locations[location].described.step.map { stepURLs[$0] } ?? url
+        if common[index].name.isURL, let absolute = base?.absolute(text.span.text) {
             text = Array(absolute.utf8)
             isChanged = true
         }
         return isChanged
-    }
-
-    private func url(of step: Int?) -> HTTPURL? {
-        guard let step else { return url }
-        return step < stepURLs.count ? stepURLs[step] : nil
     }
 
     private mutating func appendText(_ index: Int) {
