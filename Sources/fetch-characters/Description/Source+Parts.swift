@@ -141,6 +141,7 @@ extension Source {
         }
     }
 
+    /// Whether the service says so that it found nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {
         case .status(let status), .unwelcome(let status): absent.contains(status)

@@ -47,7 +47,9 @@ extension FetchRun {
                 }
                 // Only the first page of a list can say that there is none.
                 if !list.walk.hasBegun {
-                    if isAbsent(error) { break }
+                    // A list that isn't a search's or a record's is never absent.
+                    let maybeAbsent = !settings.each.isEmpty || settings.search?.isEmpty == false
+                    if maybeAbsent, source.isAbsent(error) { break }
                     if list.subject != nil, [404, 410].contains(error.httpStatus) { return false }
                     if takeStored(&list, standingInFor: error) { continue }
                 }
@@ -164,12 +166,6 @@ extension FetchRun {
         let size = walk.size ?? max(1, page.listed)
         let records = max(0, writer.room - page.records.count)
         return min(settings.jobs, records / size + (records % size == 0 ? 0 : 1))
-    }
-
-    /// Whether the service says so that it found nothing. A list that isn't a search's or a record's is never absent.
-    private func isAbsent(_ failure: HTTPFailure) -> Bool {
-        let maybeAbsent = !settings.each.isEmpty || settings.search?.isEmpty == false
-        return maybeAbsent && source.isAbsent(failure)
     }
 
     private func page(_ list: inout ListReading) throws(HTTPFailure) -> FetchedPage {
