@@ -141,12 +141,9 @@ extension DescriptionFile {
     }
 
     func source() throws(DescriptionError) -> Source {
-        try Source(description: bytes.span) { name in directory.flatMap { Self.text("\($0)/\(name)") } }
-    }
-
-    private static func text(_ path: String) -> String? {
-        (try? Descriptor.contents(of: path, limitBytes: limitBytes)).flatMap {
-            String(validating: $0, as: UTF8.self)
+        try Source(description: bytes.span) { name in
+            directory.flatMap { try? Descriptor.contents(of: "\($0)/\(name)", limitBytes: Self.limitBytes) }
+                .flatMap { String(validating: $0, as: UTF8.self) }
         }
     }
 }
