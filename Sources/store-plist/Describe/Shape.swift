@@ -115,11 +115,14 @@ final class Shape {
     /// Adds what another shape has seen. The two share nothing afterwards.
     private func add(_ other: Shape) {
         facts.formUnion(other.facts)
-        if let added = other.element { Self.add(added, to: &element) }
+        if let added = other.element {
+            if element == nil { element = Shape() }
+            element?.add(added)
+        }
         objects += other.objects
         if let added = other.value {
             if value == nil { become(dictionaryOf: mergedMembers()) }
-            Self.add(added, to: &value)
+            value?.add(added)
         }
         for member in other.members {
             if let value {
@@ -131,12 +134,6 @@ final class Shape {
                 members[position].shape.add(member.shape)
             }
         }
-    }
-
-    private static func add(_ other: Shape, to shape: inout Shape?) {
-        let sum = shape ?? Shape()
-        sum.add(other)
-        shape = sum
     }
 }
 
