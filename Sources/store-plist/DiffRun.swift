@@ -30,7 +30,7 @@ enum DiffRun {
         let counts = update.counts
         let differences = counts.added + counts.changed + counts.removed
         report.recordsOut = differences
-        report.members.append(("diff", counts.json))
+        report.members.append(("diff", ByteBuffer.object { counts.add(to: &$0) }.text))
         return settings.tellsByStatus && differences > 0 ? .noMatch : .done
     }
 

@@ -132,11 +132,10 @@ final class StoreRun {
             var done = report
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt))
-            // A stream has no guarantees, so its report is written at the end.
-            let (isStream, ahead) = (target.location == nil, done)
             let changes = try update.endChanges()
             try commit(changes, isWritten: isWritten) { () throws(SystemError) in
-                if !isStream { try reportFile.writeAhead(ahead) }
+                // A stream has no guarantees, so its report is written at the end.
+                if target.location != nil { try reportFile.writeAhead(done) }
             }
             if let oldFault { diagnostics.warning("\(oldFault); it is replaced") }
             if hasReceipt { writeReceipt(receipt, isWritten: isWritten, before: before) }
@@ -350,6 +349,4 @@ extension StoreCounts {
         object.addMember("same", same)
         object.addMember("removed", removed)
     }
-
-    var json: String { ByteBuffer.object { add(to: &$0) }.text }
 }
