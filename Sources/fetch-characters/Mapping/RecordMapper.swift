@@ -46,7 +46,7 @@ struct RecordMapper: ~Copyable {
     var stepURLs: [HTTPURL] = []
     var presence = MemberPresence()
 
-    /// The lines so far. The last one lacks its line end until `endLine`.
+    /// The lines so far. The last one lacks its line end until the record is wanted.
     var lines = ByteBuffer()
     private var lineStart = 0
     var id: [UInt8] = []
@@ -140,8 +140,6 @@ struct RecordMapper: ~Copyable {
         isFirst = false
     }
 
-    mutating func endLine() { lines.append(0x0A) }
-
     mutating func dropLine() { lines.truncate(to: lineStart) }
 
     /// The texts of a record at each place of the id, empty where there is none: only those at one place compare.
@@ -165,11 +163,6 @@ struct RecordMapper: ~Copyable {
 
     /// Whether each line is the API's record itself, and nothing in it is looked at.
     var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
-
-    mutating func addVerbatim(_ record: Span<UInt8>) {
-        lines.append(record)
-        lines.append(0x0A)
-    }
 }
 
 /// An API's members after the common ones: copied in as few pieces as possible, and renamed where a common one has the name.

@@ -198,7 +198,7 @@ struct RecordWriter: ~Copyable {
     private mutating func endRecord(isUnseen: Bool) {
         let name = mapper.name
         if isUnseen, filter?.matches(name.span) ?? true {
-            mapper.endLine()
+            mapper.lines.append(0x0A)
             recordsOut += 1
         } else {
             mapper.dropLine()
@@ -322,7 +322,8 @@ extension RecordWriter {
         for record in records {
             let line = text.extracting(record.range)
             guard !SealClaim.mayBeSeal(line) || SealClaim(line) == nil else { throw sealFailure }
-            mapper.addVerbatim(line)
+            mapper.lines.append(line)
+            mapper.lines.append(0x0A)
         }
         recordsIn += records.count
         recordsOut += records.count
