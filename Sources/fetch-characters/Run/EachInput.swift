@@ -75,7 +75,7 @@ struct EachInput: ~Copyable {
     }
 
     private mutating func list(of values: EachValues) throws(ToolFailure) -> EachList? {
-        let requests = values.set(in: requests)
+        let requests = values.texts.reduce(requests) { $0.setting($1.parameter.placement, to: $1.text) }
         do throws(HTTPFailure) {
             let first = try requests.page(walk.position, size: walk.size)
             return EachList(values: values, requests: requests, first: first)
@@ -197,8 +197,4 @@ struct EachValues {
     }
 
     var json: String { JSONTree.object(texts.map { ($0.parameter.name, .string($0.text)) }).json }
-
-    func set(in requests: SourceRequests) -> SourceRequests {
-        texts.reduce(requests) { $0.setting($1.parameter.placement, to: $1.text) }
-    }
 }
