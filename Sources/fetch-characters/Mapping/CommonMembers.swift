@@ -14,7 +14,8 @@ extension RecordMapper {
     ) throws(ToolFailure) -> Bool {
         for location in common[index].locations {
             if let name = locations[location].name {
-                guard let known = roles.last(named: name) else { continue }
+                // Of members with the same name the last one counts.
+                guard let known = roles.known.lastIndex(where: { $0.name == name }) else { continue }
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
                 if append(index, location, value, record) {
@@ -192,9 +193,6 @@ struct KnownMembers: Sendable {
         JSONStringDecoder.append(name, to: &text)
         return names.index(of: text.span)
     }
-
-    /// An index of `known`. Of members with the same name the last one counts.
-    func last(named name: Int) -> Int? { known.lastIndex { $0.name == name } }
 
     /// - Parameter index: of the member in `known`, nil if the value was found elsewhere.
     mutating func take(_ name: Int, by index: Int?) {
