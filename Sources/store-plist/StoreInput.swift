@@ -70,15 +70,11 @@ struct StoreInput: ~Copyable {
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
         if let bad = try ToolFailure.storing(settings, store(input.record)) { return try reject(bad) }
         records += 1
-        if records == 1 { source = Self.source(of: input.record) }
+        if records == 1 { source = (try? JSONTree.read(input.record))?["source"]?.string }
         if watch.isWatching { watch.look(input.record) }
         guard settings.isTeeing else { return }
         output.append(input.record, as: display)
         try output.endRecord()
-    }
-
-    private static func source(of record: Span<UInt8>) -> String? {
-        do throws(JSONError) { return try JSONTree.read(record)["source"]?.string } catch { return nil }
     }
 
     private mutating func tellUnfound() {
