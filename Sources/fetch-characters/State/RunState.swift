@@ -225,7 +225,7 @@ struct RunState: ~Copyable {
         entry.addMember("misses", missesItem)
         entry.addMember("recordsIn", writer.recordsIn)
         entry.addMember("recordsOut", writer.recordsOut)
-        entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.output.bytesWritten)
+        entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
         entry.addMember("proof", proof?.text)
         entry.addMember("found", writer.mapper.presence.found)
         entry.addMember("pages", json: pages)
