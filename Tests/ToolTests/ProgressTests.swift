@@ -181,7 +181,7 @@ struct ToolProgressTests {
         let run = try Session(
             "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
         #expect(run.lines.count == 120)
-        #expect(run.errors.contains("fetch-characters: 40 of 120 records"))
+        #expect(run.errors.contains("fetch-characters: 40 of at most 120 records"))
         let pictures = try Session.script(
             "fetch-characters --base-url \(server.url) --limit 5 | fetch-images --allow-private --progress=always")
         #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))

@@ -207,6 +207,7 @@ extension HTTPFailure: CustomStringConvertible {
         case 403 where keyOrigin.isEmpty: "\(location) answered 403, forbidden; ask the service for access"
         case 401: "\(location) answered 401, unauthorized; check the key\(keyOrigin)"
         case 403: "\(location) answered 403, forbidden; check the key\(keyOrigin) and its rights"
+        case 206: "\(location) answered 206, with a part of what was requested; check the request"
         case 301, 302, 303, 307, 308: "\(location) answered \(status) without a Location; report it to the service"
         case 304: "\(location) answered 304 to an unconditional request; report it to the service"
         case 404, 410: "\(location) answered \(status), not found; check the address"

@@ -28,15 +28,16 @@ enum LearntNames {
 
     /// A meaning with its names, the most usual first.
     private static let table = """
-        page page p pagenumber pageno pagenum pageindex pg currentpage paged
+        page page p pagenumber pageno pagenum pageindex pg currentpage paged paginationpage searchcriteriacurrentpage
         offset offset skip start from startindex pageoffset startat startrecord startposition
         size limit pagesize perpage size count rows pagelimit take top num ps n max maxresults hitsperpage itemsperpage
-        size resultsperpage maxrecords first gcmlimit
+        size resultsperpage maxrecords first gcmlimit paginationpagesize searchcriteriapagesize
         cursor cursor after pagetoken nextpagetoken continuationtoken continuation nexttoken nextcursor startingafter
         cursor scrollid resumptiontoken marker bookmark pageafter pagecursor nextpagecursor gcmcontinue cmcontinue
         cursor apcontinue continue startcursor endcursor nextbatch pagestate exclusivestartkey
+        cursor paginationtoken skiptoken
         place fromindex index rowstart startrow idisplaystart skipcount range position block chunk next scroll lastid afterid
-        place beforeid maxid minid sinceid paginationtoken skiptoken
+        place beforeid maxid minid sinceid
         records data results items records docs rows entries objects content elements list hits value values members
         records ordereditems artobjects entry nodes edges
         beside included facets aggregations links errors related filters warnings countfacets breadcrumbs sorts

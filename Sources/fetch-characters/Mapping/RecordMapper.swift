@@ -163,6 +163,11 @@ struct RecordMapper: ~Copyable {
 
     /// Whether each line is the API's record itself, and nothing in it is looked at.
     var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
+
+    var mapped: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get { lines.span }
+    }
 }
 
 /// An API's members after the common ones: copied in as few pieces as possible, and renamed where a common one has the name.

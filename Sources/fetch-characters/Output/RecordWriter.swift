@@ -278,9 +278,9 @@ struct RecordWriter: ~Copyable {
 
     private mutating func write() throws(ToolFailure) {
         if display.isPlain {
-            try output.write(mapper.lines.span)
+            try output.write(mapper.mapped)
         } else {
-            try output.write(display.shown(lines: mapper.lines.span).span)
+            try output.write(display.shown(lines: mapper.mapped).span)
         }
         try output.flush()
     }

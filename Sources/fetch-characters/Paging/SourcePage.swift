@@ -190,15 +190,14 @@ enum Refusal {
 ///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
 struct PageStatus: Sendable {
     private static let errors = [
-        "error", "errors", "err", "errormessage", "error_message", "exception", "fault", "iserror", "failed",
+        "error", "errors", "err", "errorMessage", "error_message", "exception", "fault", "isError", "failed",
     ]
     /// Records are missing whether or not some came.
-    private static let gaps = ["incomplete_results", "timed_out", "timedout", "terminated_early"]
+    private static let gaps = ["incomplete_results", "timed_out", "timedOut", "terminated_early"]
     private static let flags = ["success", "ok"]
-    private static let codes = ["status", "code", "statuscode", "status_code", "errorcode", "error_code", "result"]
+    private static let codes = ["status", "code", "statusCode", "status_code", "errorCode", "error_code", "result"]
     private static let failures = ["error", "fail", "limit", "denied", "exceed", "timeout", "forbidden"]
 
-    /// By their names in lower case.
     private var members: [String: JSONTree] = [:]
     private var hasOthers = false
 
@@ -211,7 +210,7 @@ struct PageStatus: Sendable {
             while case .name(let name) = try reader.next(), let value = try reader.next() {
                 let start = reader.tokenStart
                 try reader.skipRest(of: value)
-                let text = name.text(in: body).lowercased()
+                let text = name.text(in: body)
                 if names.contains(text) {
                     members[text] = try JSONTree.read(body.extracting(start..<reader.position))
                 } else {

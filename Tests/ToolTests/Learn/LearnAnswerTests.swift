@@ -8,8 +8,7 @@ import Testing
 struct LearnAnswerTests {
     static func body(_ text: String) -> String { FetchCharactersTests.body(text) }
 
-    @Test
-    func `may have any number of members, under any names`() throws {
+    @Test func `may have any number of members, under any names`() throws {
         let folder = try ScratchFolder()
         let members = (0..<10_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
         let records = (1...3).map { "{\"id\":\($0),\"name\":\"n\($0)\",\(members)}" }.joined(separator: ",")
@@ -22,8 +21,7 @@ struct LearnAnswerTests {
         #expect(try learnt.records([]).texts("id") == ["1", "2", "3"])
     }
 
-    @Test
-    func `that is as deep as JSON may be, or as wide as it may be, costs little`() throws {
+    @Test func `that is as deep as JSON may be, or as wide as it may be, costs little`() throws {
         let folder = try ScratchFolder()
         let deep = String(repeating: "{\"a\":", count: 500) + "[{\"id\":1}]" + String(repeating: "}", count: 500)
         let wide = "{\"a\":[" + (0..<20_000).map { "{\"k\($0)\":[[],[],{}]}" }.joined(separator: ",") + "]}"
@@ -35,8 +33,7 @@ struct LearnAnswerTests {
         }
     }
 
-    @Test
-    func `of 6 MB in small values takes little memory`() throws {
+    @Test func `of 6 MB in small values takes little memory`() throws {
         let folder = try ScratchFolder()
         let values = String(repeating: "1,", count: 3_000_000)
         try folder.write("{\"data\":[{\"id\":1}],\"more\":[\(values)1]}".utf8, to: "answer.json")
@@ -46,8 +43,7 @@ struct LearnAnswerTests {
         #expect(run.status == 76 && run.errors.contains("nothing proves how the list continues"), "\(run.errors)")
     }
 
-    @Test
-    func `that repeats the last page past the end isn't learnt with a total of more`() throws {
+    @Test func `that repeats the last page past the end isn't learnt with a total of more`() throws {
         let folder = try ScratchFolder()
         for (name, first) in [("one", 1), ("two", 31)] {
             let records = (first..<first + 30).map { "{\"id\":\($0)}" }.joined(separator: ",")
@@ -62,8 +58,7 @@ struct LearnAnswerTests {
             "\(learnt.run.errors)\(learnt.run.text)")
     }
 
-    @Test
-    func `from another origin is that origin's list, and gets no key`() throws {
+    @Test func `from another origin is that origin's list, and gets no key`() throws {
         let server = try LocalServer(faults: ["path=/list,redirect=@ELSEWHERE@/ends/header"])
         let learnt = try LearnSession(server, "/list")
         #expect(
@@ -79,15 +74,13 @@ struct LearnAnswerTests {
         #expect(refused.requests.allSatisfy { $0.target == "/list" || $0.header("x-key") == nil })
     }
 
-    @Test
-    func `after as many redirects as there are requests isn't reached`() throws {
+    @Test func `after as many redirects as there are requests isn't reached`() throws {
         let server = try LocalServer(faults: (0..<9).map { "path=/hop\($0),redirect=@BASE@/hop\($0 + 1)" })
         let learnt = try LearnSession(server, "/hop0")
         #expect(learnt.run.status == 76 && learnt.requests.count == 8, "\(learnt.run.errors)")
     }
 
-    @Test
-    func `whose later pages are redirected elsewhere isn't followed there`() throws {
+    @Test func `whose later pages are redirected elsewhere isn't followed there`() throws {
         let server = try LocalServer(faults: [
             "path=/learning/pages,query=page=2,redirect=@ELSEWHERE@/learning/pages?page=2"
         ])
@@ -95,8 +88,7 @@ struct LearnAnswerTests {
         #expect(learnt.run.status != 0 && !learnt.run.text.contains("pagination"), "\(learnt.run.errors)")
     }
 
-    @Test
-    func `with a picture at a private address of another origin leaves it alone`() throws {
+    @Test func `with a picture at a private address of another origin leaves it alone`() throws {
         let records = (1...3).map { #"{"id":\#($0),"image":"@ELSEWHERE@/images/fox.png"}"# }.joined(separator: ",")
         let server = try LocalServer(faults: ["path=/list," + Self.body("{\"next\":null,\"data\":[\(records)]}")])
         let learnt = try LearnSession(server, "/list", key: ["http_proxy": "", "no_proxy": "*"])
@@ -105,8 +97,7 @@ struct LearnAnswerTests {
         #expect(!learnt.requests.contains { $0.target.contains("fox") })
     }
 
-    @Test
-    func `that shows the key doesn't show it to anybody else`() throws {
+    @Test func `that shows the key doesn't show it to anybody else`() throws {
         let folder = try ScratchFolder()
         try folder.write("s3cret-key".utf8, to: "key")
         let records = (1...3).map { #"{"id":\#($0),"s3cret-key":"s3cret \#($0)"}"# }.joined(separator: ",")
@@ -121,8 +112,7 @@ struct LearnAnswerTests {
             learnt.requests.allSatisfy { !$0.target.hasPrefix("/list") || $0.target.contains("key=s3cret-key") })
     }
 
-    @Test
-    func `with a picture whose URL has the key in it leaves it alone, and doesn't show it`() throws {
+    @Test func `with a picture whose URL has the key in it leaves it alone, and doesn't show it`() throws {
         let folder = try ScratchFolder()
         try folder.write("s3cret-key".utf8, to: "key")
         let records = (1...3).map { #"{"id":\#($0),"image":"@BASE@/images/fox.png?k=s3cret%2Dkey&n=\#($0)"}"# }

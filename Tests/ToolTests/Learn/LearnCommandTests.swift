@@ -6,8 +6,7 @@ import Testing
 
 @Suite("The command --learn")
 struct LearnCommandTests {
-    @Test
-    func `plans eight requests and sends none`() throws {
+    @Test func `plans eight requests and sends none`() throws {
         let run = try Session(
             "fetch-characters",
             ["--learn", "http://127.0.0.1:9/v2/cards?q=a", "--plan", "--rate", "1/second", "--explain"])
@@ -18,8 +17,7 @@ struct LearnCommandTests {
         #expect(records[8]["requests"] as? Int == 8 && records[8]["seconds"] as? Double == 7)
     }
 
-    @Test
-    func `asks a mirror for the list of another address`() throws {
+    @Test func `asks a mirror for the list of another address`() throws {
         let server = try LocalServer()
         let url = "https://api.scryfall.com/cards/search?q=type:legendary"
         let run = try Session(
@@ -29,8 +27,7 @@ struct LearnCommandTests {
         #expect(run.text.contains(#""path": "/cards/search","#) && run.text.contains(#""name": "scryfall-cards","#))
     }
 
-    @Test
-    func `learns the same from a recording, with no network`() throws {
+    @Test func `learns the same from a recording, with no network`() throws {
         let folder = try ScratchFolder()
         let server = try LocalServer()
         let learnt = try LearnSession(server, "/character?page=2", ["--record", "tape"], folder: folder)
@@ -44,8 +41,7 @@ struct LearnCommandTests {
         #expect(other.status == 66 && other.output.isEmpty, "\(other.errors)")
     }
 
-    @Test
-    func `reports its requests`() throws {
+    @Test func `reports its requests`() throws {
         let folder = try ScratchFolder()
         let server = try LocalServer()
         let learnt = try LearnSession(server, "/learning/pages", ["--report", "r.json"], folder: folder)
@@ -55,8 +51,7 @@ struct LearnCommandTests {
         #expect(report["recordsOut"] as? Int == 0 && report["bytesOut"] as? Int == learnt.run.output.count)
     }
 
-    @Test
-    func `is written as a person writes a description, and ready to be used`() throws {
+    @Test func `is written as a person writes a description, and ready to be used`() throws {
         let server = try LocalServer()
         let learnt = try LearnSession(server, "/character?page=2&pageSize=20")
         #expect(

@@ -41,8 +41,7 @@ struct LearnCopiedTests {
         "{\"total\":\(total),\"data\":[" + ids.map { "{\"id\":\($0)}" }.joined(separator: ",") + "]}"
     }
 
-    @Test
-    func `gives the list with its key in a variable, and the key to nobody`() throws {
+    @Test func `gives the list with its key in a variable, and the key to nobody`() throws {
         let server = try LocalServer(faults: [
             "path=/learning/pages,without=X-Api-Key,status=401", "path=/learning/pages,without=Cookie,status=403",
         ])
@@ -92,8 +91,7 @@ struct LearnCopiedTests {
         #expect(try Self.records(learnt).lines.count == 45)
     }
 
-    @Test
-    func `isn't learnt if its last page, as the answer numbers it, is empty`() throws {
+    @Test func `isn't learnt if its last page, as the answer numbers it, is empty`() throws {
         let server = try LocalServer()
         let query = try String(
             contentsOfFile: Fixtures.checkout + "/Documentation/sources/anilist-characters.graphql", encoding: .utf8

@@ -186,8 +186,7 @@ struct LearnProofTests {
         #expect(run.status == 0 && run.lines == ids.map { #"{"id":\#($0)}"# }, "\(run.errors)")
     }
 
-    @Test
-    func `takes no id that comes twice in a long list`() throws {
+    @Test func `takes no id that comes twice in a long list`() throws {
         let folder = try ScratchFolder()
         let records = ((1...30_001) + [30_001]).map { #"{"id":\#($0)}"# }.joined(separator: ",")
         try folder.write("{\"next\":null,\"data\":[\(records)]}".utf8, to: "answer.json")
@@ -196,8 +195,7 @@ struct LearnProofTests {
         #expect(learnt.run.status == 0 && !learnt.run.text.contains("members"), "\(learnt.run.errors)")
     }
 
-    @Test
-    func `follows no picture of the service to another origin`() throws {
+    @Test func `follows no picture of the service to another origin`() throws {
         let records = (1...3).map { #"{"id":\#($0),"image":"@BASE@/pic.png"}"# }.joined(separator: ",")
         let server = try LocalServer(faults: [
             "path=/pic.png,redirect=@ELSEWHERE@/images/fox.png",
@@ -208,8 +206,7 @@ struct LearnProofTests {
         #expect(!learnt.requests.contains { $0.target.contains("fox") })
     }
 
-    @Test
-    func `of header fields leaves enough requests for the list`() throws {
+    @Test func `of header fields leaves enough requests for the list`() throws {
         let names = (1...7).map { "X-Own-\($0)" }
         let needed = names.map { "path=/list,without=\($0),status=400" }
         let server = try LocalServer(

@@ -57,7 +57,8 @@ struct PlantedKeyTests {
             let run = try Session("fetch-characters", common + options, environment: environment, folder: folder)
             #expect(!Self.finds(run.output) && !Self.finds(Array(run.errors.utf8)), "\(run.errors)")
             // What stands in the place of a run that failed on its way is looked through below.
-            if options.contains("state"), run.status != 0, !run.output.isEmpty {
+            // A list of one response has no place to go on from.
+            if options.contains("state"), run.status != 0, !run.output.isEmpty, source.name != "cat-images" {
                 #expect(try folder.names().contains("state"))
             }
             let images = try Session(
