@@ -34,8 +34,7 @@ struct DataURLTests {
     ])
     func `a broken one gives nothing`(_ url: String) { #expect(DataURL.content(url) == nil) }
 
-    @Test
-    func `base64 is what Foundation makes of the same bytes`() {
+    @Test func `base64 is what Foundation makes of the same bytes`() {
         var generator = SplitMix64(seed: 7)
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
@@ -66,8 +65,7 @@ struct DataURLTests {
         #expect(Self.described(ImageURL(text, base: try HTTPURL("http://h/p/q"))) == expected)
     }
 
-    @Test
-    func `a URL may be as long as the limit, and no longer`() {
+    @Test func `a URL may be as long as the limit, and no longer`() {
         let url = "http://x/" + String(repeating: "a", count: (1 << 20) - 9)
         #expect(Self.described(ImageURL(url, base: nil)) == url)
         #expect(Self.described(ImageURL(url + "#b", base: nil)) == url)
@@ -101,8 +99,7 @@ struct SafeFileNameTests {
     ])
     func `a name is made safe`(_ text: String, _ expected: String) { #expect(SafeFileName.name(text) == expected) }
 
-    @Test
-    func `a name is cut between characters, to what file systems take`() {
+    @Test func `a name is cut between characters, to what file systems take`() {
         for character in ["a", "é", "北", "👨‍👩‍👧"] {
             let name = SafeFileName.name(String(repeating: character, count: 400))
             #expect(name.utf8.count <= 239)
@@ -111,8 +108,7 @@ struct SafeFileNameTests {
         }
     }
 
-    @Test
-    func `any text gives a name that is safe, and safe names stay as they are`() {
+    @Test func `any text gives a name that is safe, and safe names stay as they are`() {
         var generator = SplitMix64(seed: 3)
         let pieces = [
             "/", "\\", ".", " ", "-", "CON", "a", "é", "\u{301}", "\u{0}", "\n", "\u{202E}", ":", "x.y", "北", "👍🏽",
@@ -127,15 +123,13 @@ struct SafeFileNameTests {
         }
     }
 
-    @Test
-    func `names that some file system takes for one have one key`() {
+    @Test func `names that some file system takes for one have one key`() {
         let key = SafeFileName.collisionKey
         #expect(key("Bj\u{F6}rk.png") == key("BJO\u{308}RK.PNG"))
         #expect(key("a.png") != key("b.png"))
     }
 
-    @Test
-    func `a template names members of the record`() throws {
+    @Test func `a template names members of the record`() throws {
         let template = try NameTemplate("{name} ({a.id})!")
         #expect(template.text(["Mick", "7"]) == "Mick (7)!")
         #expect(template.text([nil, nil]) == " ()!")

@@ -39,8 +39,7 @@ struct ImageRecordTests {
         #expect(try Self.spliced(line).0 == expected)
     }
 
-    @Test
-    func `earlier data of a picture give way to other ones, and to nothing else`() throws {
+    @Test func `earlier data of a picture give way to other ones, and to nothing else`() throws {
         var reader = ImageRecordReader(added: "f", data: "d")
         for (line, without, with) in [
             (#"{"d":1,"f":2,"a":3,"d":5}"#, #"{"d":1,"a":3,"d":5,"f":0}"#, #"{"a":3,"f":0}"#),
@@ -69,8 +68,7 @@ struct ImageRecordTests {
         #expect(try reader.read(Array(line.utf8).span).url == expected && reader.recordsWithMore == 0)
     }
 
-    @Test
-    func `the fields that are asked for take the place of the usual ones`() throws {
+    @Test func `the fields that are asked for take the place of the usual ones`() throws {
         let fields = [try JSONPath("a.b.c"), try JSONPath("$.x")]
         let line = #"{"imageURL":"no","x":"2","a":{"c":"no","b":{"c":"1"}}}"#
         #expect(try Self.spliced(line, fields: fields).1 == "1")
@@ -98,8 +96,7 @@ struct ImageRecordTests {
         #expect(throws: JSONError.self) { try Self.spliced(line) }
     }
 
-    @Test
-    func `what is added can be taken away, and adding twice is adding once`() throws {
+    @Test func `what is added can be taken away, and adding twice is adding once`() throws {
         var generator = SplitMix64(seed: 20)
         for _ in 0..<2000 {
             let line = Self.record(&generator)
@@ -151,8 +148,7 @@ struct ImageOutcomeTests {
         #expect(text == #""imageFile":{"status":"none"}"#)
     }
 
-    @Test
-    func `a failure tells the URL and the reason, and the answer and the tries where they are asked for`() {
+    @Test func `a failure tells the URL and the reason, and the answer and the tries where they are asked for`() {
         let member = #""a\nb":{"url":"http://x/\"","status":"failed","error":"\"gone\"\u0007""#
         #expect(Self.text(Self.gone, "http://x/\"", name: "a\nb") == member + "}")
         #expect(
@@ -197,18 +193,15 @@ struct FailureCausesTests {
 
     private static let json = ImageFault(.notAnImage(.json))
 
-    @Test
-    func `where nothing failed there is no message`() { #expect(Self.summary([]) == nil) }
+    @Test func `where nothing failed there is no message`() { #expect(Self.summary([]) == nil) }
 
-    @Test
-    func `one cause is told with its first line and its cure`() {
+    @Test func `one cause is told with its first line and its cure`() {
         #expect(
             Self.summary([Self.json, Self.json])
                 == "2 of 120 records have no picture: not an image but JSON (first at <stdin>:1; check the URL)")
     }
 
-    @Test
-    func `of several causes the most frequent comes first, each with its cure`() {
+    @Test func `of several causes the most frequent comes first, each with its cure`() {
         let gone = ImageFault("a answered 404; check the address")
         #expect(
             Self.summary([Self.json, gone, gone])
@@ -216,8 +209,7 @@ struct FailureCausesTests {
                 + "1 × not an image but JSON (first at <stdin>:1; check the URL)")
     }
 
-    @Test
-    func `failures that differ in what belongs to one picture alone are one cause`() {
+    @Test func `failures that differ in what belongs to one picture alone are one cause`() {
         let dead = ["a", "b"].map {
             ImageFault(
                 "\($0) refused the connection; look", kind: "a host refused the connection; look")
@@ -236,8 +228,7 @@ struct FailureCausesTests {
         #expect(Self.summary([schemes[0]])?.contains(": a URL of the scheme ftp is refused (first") == true)
     }
 
-    @Test
-    func `however many causes there are, eight are named, and all are counted`() throws {
+    @Test func `however many causes there are, eight are named, and all are counted`() throws {
         let faults = (0..<1000).flatMap { [ImageFault("cause \($0); cure \($0)"), Self.json] }
         let summary = try #require(Self.summary(faults))
         let named = (0..<7).map { "1 × cause \($0) (first at <stdin>:\(2 * $0 + 1); cure \($0)); " }.joined()
@@ -248,8 +239,7 @@ struct FailureCausesTests {
         #expect(try #require(Self.summary([long])).count < 400)
     }
 
-    @Test
-    func `the first line is that of the input, in whatever order they come`() {
+    @Test func `the first line is that of the input, in whatever order they come`() {
         var causes = FailureCauses()
         for line in [9, 4, 7] { causes.count(Self.json, line: line) }
         #expect(causes.summary(records: 9, input: "f")?.contains("(first at f:4;") == true)

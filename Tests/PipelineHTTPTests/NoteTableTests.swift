@@ -33,8 +33,7 @@ struct NoteTableTests {
         Array(repeating: UInt8(truncatingIfNeeded: number &+ turn), count: (number &* 31 &+ turn) % 400)
     }
 
-    @Test
-    func `what two processes keep, both find, however often the table has doubled`() throws {
+    @Test func `what two processes keep, both find, however often the table has doubled`() throws {
         let place = Location()
         var tables = [try place.table(), try place.table()]
         // It looks again only when the table has doubled several times.
@@ -58,8 +57,7 @@ struct NoteTableTests {
         }
     }
 
-    @Test
-    func `an entry that is too large is none, and takes the old one away`() throws {
+    @Test func `an entry that is too large is none, and takes the old one away`() throws {
         let place = Location()
         let table = try place.table()
         let key = try place.key(1)
@@ -72,8 +70,7 @@ struct NoteTableTests {
         #expect(table.content(key, now: 0) == Array(repeating: 4, count: 1300))
     }
 
-    @Test
-    func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
+    @Test func `what isn't used for long goes, what is used stays, and an empty table says so`() throws {
         let place = Location()
         let table = try place.table()
         for number in 0..<3000 { table.keep(try place.key(number), [UInt8(number % 256)], now: 0) }
@@ -94,8 +91,7 @@ struct NoteTableTests {
         #expect(table.removeUnused(days: 30, now: now) == isKept)
     }
 
-    @Test
-    func `a note stays for as many days as it is to, and no longer`() throws {
+    @Test func `a note stays for as many days as it is to, and no longer`() throws {
         let place = Location()
         let table = try place.table()
         let key = try place.key(1)
@@ -105,8 +101,7 @@ struct NoteTableTests {
         #expect(table.content(key, now: 31 * Self.daySeconds) == nil)
     }
 
-    @Test
-    func `where the table can't grow the oldest notes give way`() throws {
+    @Test func `where the table can't grow the oldest notes give way`() throws {
         let place = Location()
         let table = try place.table()
         // Another process doubles the table just now, as far as this one knows.
@@ -121,8 +116,7 @@ struct NoteTableTests {
         for number in 0..<200 { #expect(table.content(try place.key(number), now: 0) == nil, "\(number)") }
     }
 
-    @Test
-    func `a table that is damaged or cut short gives what is whole, or nothing, and works on`() throws {
+    @Test func `a table that is damaged or cut short gives what is whole, or nothing, and works on`() throws {
         for round in 0..<40 {
             let place = Location()
             let table = try place.table()
@@ -144,8 +138,7 @@ struct NoteTableTests {
         }
     }
 
-    @Test
-    func `a place that can't be had is an error`() {
+    @Test func `a place that can't be had is an error`() {
         #expect(throws: SystemError.self) { try NoteTable("/nowhere/notes") }
         #expect(throws: SystemError.self) { try NoteTable("/") }
     }

@@ -35,8 +35,7 @@ import Testing
         }
     }
 
-    @Test
-    func `lateness doesn't add up, and an idle time gives nothing away`() throws {
+    @Test func `lateness doesn't add up, and an idle time gives nothing away`() throws {
         let pace = RateLimiter(try #require(Rate("10/second")), directory: nil)
         let start: Int64 = 1_000_000_000_000
         #expect(pace.take("http://a", now: start) == nil)
@@ -49,8 +48,7 @@ import Testing
         #expect(pace.take("http://a", now: start + 60_080_000_000) != nil)
     }
 
-    @Test
-    func `a process that was held up gets no place before the one that another has taken`() throws {
+    @Test func `a process that was held up gets no place before the one that another has taken`() throws {
         let rate = try #require(Rate("10/second"))
         let paces = (0..<3).map { _ in RateLimiter(rate, directory: Self.folder + "-held") }
         let start: Int64 = 1_000_000_000_000
@@ -65,8 +63,7 @@ import Testing
         #expect(paces[1].take("http://b", now: readings.removeFirst()) == 1000.25)
     }
 
-    @Test
-    func `where somebody removes the file of a pace the processes meet at a new one`() throws {
+    @Test func `where somebody removes the file of a pace the processes meet at a new one`() throws {
         let directory = Self.folder + "-removed"
         let rate = try #require(Rate("1/minute"))
         let (first, second) = (RateLimiter(rate, directory: directory), RateLimiter(rate, directory: directory))
@@ -81,8 +78,7 @@ import Testing
         #expect(first.take("http://a", now: start + 62_000_000_000) == 1120)
     }
 
-    @Test
-    func `the file of a pace stays as long as a rate may need it`() throws {
+    @Test func `the file of a pace stays as long as a rate may need it`() throws {
         let directory = Self.folder + "-kept"
         let rate = try #require(Rate("1/hour"))
         _ = RateLimiter(rate, directory: directory).take("http://a", now: 1_000_000_000_000)
@@ -96,8 +92,7 @@ import Testing
         }
     }
 
-    @Test
-    func `each origin has its own pace, however many there are`() throws {
+    @Test func `each origin has its own pace, however many there are`() throws {
         for directory in [nil, Self.folder + "-origins"] {
             let pace = RateLimiter(try #require(Rate("1/hour")), directory: directory)
             for number in 0..<200 { #expect(pace.take("http://\(number)", now: 1_000_000_000_000) == nil) }
@@ -106,8 +101,7 @@ import Testing
         }
     }
 
-    @Test
-    func `what an earlier start of the machine left is nothing to wait for`() throws {
+    @Test func `what an earlier start of the machine left is nothing to wait for`() throws {
         let directory = Self.folder + "-restart"
         let rate = try #require(Rate("1/minute"))
         #expect(RateLimiter(rate, directory: directory).take("http://a", now: 9_000_000_000_000) == nil)

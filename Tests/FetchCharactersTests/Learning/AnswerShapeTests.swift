@@ -48,16 +48,14 @@ struct AnswerShapeTests {
         #expect(try RecordsPlace.all(in: Self.read(text)).isEmpty)
     }
 
-    @Test
-    func `may be two lists that nothing tells apart`() throws {
+    @Test func `may be two lists that nothing tells apart`() throws {
         let places = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"b":[{"id":3},{"id":4}]}"#))
         #expect(places.count == 2 && places[0].isHard(toTellFrom: places[1]))
         let named = try RecordsPlace.all(in: Self.read(#"{"a":[{"id":1},{"id":2}],"data":[{"id":3},{"id":4}]}"#))
         #expect(named[0].path == "$.data" && named[0].isBetterNamed(than: named[1]))
     }
 
-    @Test
-    func `is cut where it is long, and counted`() throws {
+    @Test func `is cut where it is long, and counted`() throws {
         let text =
             "{\"a\":[" + (0..<1000).map { "{\"id\":\($0)}" }.joined(separator: ",")
             + "],\"b\":\"\(String(repeating: "x", count: 20_000))\"}"
@@ -128,8 +126,7 @@ struct AnswerShapeTests {
         #expect(places.map(\.text).prefix(max(expected.count, 1)) == expected[...])
     }
 
-    @Test
-    func `may lead on in its header`() throws {
+    @Test func `may lead on in its header`() throws {
         var headers = HTTPHeaders()
         headers.append("Link", "<https://h/list?page=2>; rel=\"next\", <https://h/list?page=9>; rel=last")
         headers.append("Next-Page", "/list?page=2")
@@ -144,8 +141,7 @@ struct AnswerShapeTests {
         #expect(signs.parameters.first == PageParameter(.query("page"), .page))
     }
 
-    @Test
-    func `shows a parameter in its links, or repeats its name`() throws {
+    @Test func `shows a parameter in its links, or repeats its name`() throws {
         let text =
             #"{"data":[{"id":1}],"first":"/list?offset=0&limit=3","meta":{"currentPage":1,"skip":0,"page_no":7}}"#
         let parameters = try Self.signs(text).parameters
@@ -156,8 +152,7 @@ struct AnswerShapeTests {
 
     // MARK: How many there are
 
-    @Test
-    func `counts records and pages, and other things that don't count`() throws {
+    @Test func `counts records and pages, and other things that don't count`() throws {
         let text = #"""
             {"data":[{"id":1}],"took":3,"count":20,"meta":{"total":"45","totalPages":5,"perPage":20,"currentPage":1,
              "per_page_total":20},"last_page":5,"totalCount":-1,"limit":20,"took_size":9}
@@ -176,22 +171,19 @@ struct AnswerShapeTests {
         #expect(totals.map(\.value) == [45, 45, 20, 5, 5])
     }
 
-    @Test
-    func `counts no more than it says to count`() throws {
+    @Test func `counts no more than it says to count`() throws {
         let capped = #"{"data":[{"id":1}],"total":{"value":10000,"relation":"gte"}}"#
         #expect(try Self.signs(capped).totals.isEmpty)
         let round = #"{"data":[{"id":1}],"total":10000,"found":1001,"count":1000}"#
         #expect(try Self.signs(round).totals.map(\.isRound) == [true, false, true])
     }
 
-    @Test
-    func `may be one page of several by its length`() {
+    @Test func `may be one page of several by its length`() {
         #expect([1, 12, 15, 64, 90, 950, 1500].allSatisfy(ListEnd.isUsualPageSize))
         #expect(![13, 14, 65, 110, 1050].contains(where: ListEnd.isUsualPageSize))
     }
 
-    @Test
-    func `may be a record, or an empty list, with something else in it`() throws {
+    @Test func `may be a record, or an empty list, with something else in it`() throws {
         let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
         #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
         let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)

@@ -158,8 +158,7 @@ struct CurlCommandTests {
         }
     }
 
-    @Test
-    func `as --explain prints it is read again`() throws {
+    @Test func `as --explain prints it is read again`() throws {
         let explanation = RequestExplanation(userAgent: "castline", Diagnostics(tool: "x"))
         let texts = [
             "a", "it's", "x y", "é\t😀", "\"q\"", "$A`b`", "\\n", "a&b=c", "{\"a\":[1]}", "%41", "^\"", "-d", "#",

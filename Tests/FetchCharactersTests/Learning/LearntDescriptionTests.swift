@@ -65,8 +65,7 @@ struct LearntDescriptionTests {
         #expect(description.name == name || name == "source" && !description.name.isEmpty)
     }
 
-    @Test
-    func `is written in the usual order, and read again`() throws {
+    @Test func `is written in the usual order, and read again`() throws {
         var request = try Self.address("https://api.example.org/v2/cards?sort=name&limit=20")
         request.keys = [try LearntKey(option: "header:x-api-key")]
         var description = LearntDescription(request)

@@ -53,8 +53,7 @@ struct MemberChoiceTests {
         #expect(try Self.chosen(template) == paths)
     }
 
-    @Test
-    func `takes no id that a record lacks, or that two have`() throws {
+    @Test func `takes no id that a record lacks, or that two have`() throws {
         #expect(try Self.chosen([#"{"id":1}"#, #"{"id":null}"#])[0] == "-")
         #expect(try Self.chosen([#"{"id":1}"#, #"{"id":1}"#])[0] == "-")
         #expect(try Self.chosen([#"{"id":""}"#, #"{"id":"1"}"#])[0] == "-")
@@ -62,8 +61,7 @@ struct MemberChoiceTests {
         #expect(try Self.chosen(#"{"cardId":N}"#, count: 3)[0] == "-")
     }
 
-    @Test
-    func `tells records apart by their ids, or by all of their text`() throws {
+    @Test func `tells records apart by their ids, or by all of their text`() throws {
         let keys: (String, [JSONLocation.PathStep]?) throws -> RecordKeys = { text, id in
             var outline = RecordOutline()
             let bytes = Array(text.utf8)
