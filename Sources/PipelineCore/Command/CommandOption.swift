@@ -149,10 +149,7 @@ extension CommandOption where Settings: ToolSettings {
     }
 
     package static func report(help: String = "Write one JSON object about the run to FILE.") -> CommandOption {
-        .value("report", "FILE", help: help) { (settings, path) throws(UsageError) in
-            guard path != "-" else { throw UsageError("--report takes a file, such as /dev/stderr") }
-            settings.reportPath = path
-        }
+        .value("report", "FILE", help: help) { $0.reportPath = $1 }
     }
 
     /// `--progress`, and `--quiet` for tools where it means nothing else.

@@ -29,6 +29,8 @@ enum Placement: Hashable, Sendable {
         }
     }
 
+    var placeholder: String? { if case .path(let name) = self { name } else { nil } }
+
     /// Whether two values can't both have their place. In a body a value has no members.
     func clashes(with other: Placement) -> Bool {
         switch (self, other) {

@@ -157,7 +157,3 @@ extension Source {
             }
     }
 }
-
-extension Placement {
-    var placeholder: String? { if case .path(let name) = self { name } else { nil } }
-}

@@ -33,7 +33,7 @@ extension LearnRun {
             }
             hasReadAll = read != nil
         }
-        if let total, total.value > seen {
+        if let total, total.value > seen, try isSaid(total, by: [second]) {
             // A run compares it with what comes.
             description.pagination.total = total
             guard isChain, description.pagination.ends.isEmpty, !hasReadAll else {

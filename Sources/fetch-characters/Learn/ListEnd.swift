@@ -44,6 +44,7 @@ struct ListEnd {
 
     /// Whether a list may be one page of several by its length alone.
     static func isUsualPageSize(_ count: Int) -> Bool {
+        if count <= 3 || count == 11 { return false }
         if count <= 12 || count % 500 == 0 || count & (count - 1) == 0 { return true }
         if count % 10 == 0, count <= 100 || count % 50 == 0 && count <= 1000 { return true }
         return [15, 18, 24, 25, 36, 48, 72, 75, 96, 99, 120, 125, 144, 175, 180, 240].contains(count)
@@ -60,8 +61,10 @@ struct ListEnd {
     private func sign(of value: EnvelopeValue) -> Sign {
         let words = value.names.suffix(2).flatMap(LearntNames.words)
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
-        // What went wrong may be why there are so few, whatever says how many there are.
-        if words.contains(where: LearntNames.isFault), value.value.isSomething { return .more("tells of a fault") }
+        // What went wrong may be why there are so few, whatever says how many there are. Many warn of an old version.
+        if words.contains(where: LearntNames.isFault), value.value.isSomething {
+            return words.contains { $0.hasPrefix("warn") } ? .unknown("warns") : .more("tells of a fault")
+        }
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
@@ -88,6 +91,7 @@ struct ListEnd {
 
     private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
         let isMore = LearntNames.has(value.names.suffix(2).map(LearntNames.plain).joined(), .more)
+        if !isTrue, ["success", "ok"].contains(value.plain) { return .more("is false") }
         guard isMore || LearntNames.has(value.plain, .last) else { return known(value) }
         return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
     }
@@ -104,7 +108,14 @@ struct ListEnd {
         }
         if let (last, whole) = Self.part(text) { return last < whole ? .more(beside(text)) : .end }
         if Self.saysMore(text) { return .more("says that there are more") }
+        let isStatus = words.contains { ["status", "state", "result"].contains($0) }
+        if isStatus, Self.unfinished.contains(text.lowercased()) { return .more("is \(text)") }
         if signs.request.leadsWithin(text) {
+            // The last page is the first one.
+            if words.contains("last"), signs.values.contains(where: { $0.name == "first" && $0.value.text == text })
+            {
+                return .end
+            }
             let isOther = words.contains(where: ["self", "first", "prev", "previous"].contains)
             return isOther ? .harmless : .leadsOn
         }
@@ -155,8 +166,9 @@ struct ListEnd {
             "truncated", "limited", "items", "partial",
         ]
         guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
-        if let number = Self.number(text), number > 1, all.hasSuffix("pages") {
-            return .more(beside("\(number)"))
+        if all.hasSuffix("perpage") { return .harmless }
+        if let number = Self.number(text), all.hasSuffix("pages") {
+            return number > 1 ? .more(beside("\(number)")) : .end
         }
         if let number = Self.number(text), number <= count, !all.contains("next") || number == 0 {
             return number == count && all.contains("total") ? .end : .harmless
@@ -166,6 +178,10 @@ struct ListEnd {
     }
 
     // MARK: Texts
+
+    private static let unfinished = [
+        "error", "failed", "fail", "failure", "pending", "running", "timeout", "partial",
+    ]
 
     /// `45`, `45.0` and `1,045`.
     private static func number(_ text: String) -> Int? {

@@ -64,7 +64,7 @@ enum LearntNames {
         harmless context type jsonapi kind object etag self rate ratelimit quota credits cost notice note disclaimer
         harmless terms source provider author server host env environment currency units encoding format sort sorted
         harmless unsorted order filter filters query facets facet aggregations links previous prev first href url
-        harmless cached cache result empty paged unpaged
+        harmless cached cache result empty paged unpaged qtime generator timezone amount name region season sum cod
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
@@ -105,6 +105,13 @@ enum LearntNames {
             "continuation", "position", "maxid",
         ]
         return ends.contains(rest)
+    }
+
+    /// `userId`, `year`: a number that selects records by what they are.
+    static func isFilter(_ name: String) -> Bool {
+        let plain = plain(name)
+        return plain.hasSuffix("id") && !Self[.place].contains(plain)
+            || ["year", "month", "day", "week", "season", "version"].contains(plain)
     }
 
     /// Whether a name says that its value, if there is one, tells of a fault.

@@ -53,6 +53,7 @@ extension LearnRun {
         let counting = { (areMultiples: Bool) -> [PagingWay] in
             for parameter in request.parameters where parameter.place != request.size?.place {
                 guard let number = Int(parameter.value), number >= 0, number.isMultiple(of: size) == areMultiples,
+                    !LearntNames.isFilter(parameter.name),
                     !shown.contains(where: { $0.place == parameter.place })
                 else { continue }
                 return [.number(PageParameter(parameter.place, .offset), from: number, isKnown: false)]

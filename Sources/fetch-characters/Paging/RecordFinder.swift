@@ -58,15 +58,21 @@ struct RecordFinder: Sendable {
         listed = 1
     }
 
-    /// - Parameter mayLack: what leads to the records may be missing, as services leave out what is empty.
-    mutating func find(in body: Span<UInt8>, mayLack: Bool = false) throws(SourcePage.Fault) {
+    /// - Parameters:
+    ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
+    ///   - mayBeNull: null is an empty list, as Go writes it.
+    mutating func find(
+        in body: Span<UInt8>, mayLack: Bool = false, mayBeNull: Bool = false
+    ) throws(SourcePage.Fault) {
         let nodes = try path.nodes(in: body)
         // What a wildcard or a filter chooses from must be there even where that finds nothing.
         let places = try path.fixedPart?.nodes(in: body) ?? nodes
         isLacking = places.isEmpty && nodes.isEmpty && mayLack
         if nodes.isEmpty, !isLacking {
             guard !places.isEmpty else { throw .missing(path, in: body) }
-            guard places.contains(where: { $0.kind == .array || $0.kind == .object }) else {
+            guard
+                places.contains(where: { $0.kind == .array || $0.kind == .object || mayBeNull && $0.kind == .null })
+            else {
                 throw .nothing("no array in", path)
             }
         }
@@ -80,7 +86,7 @@ struct RecordFinder: Sendable {
             case .array where key == nil: elements.addElements(of: value, at: node.range.lowerBound)
             case .object: elements.add(node.range, isObject: true)
             case .array where value.isEmptyContainer: break
-            case .null where isOpen && !path.endsOpen || !isNull: break
+            case .null where mayBeNull || isOpen && !path.endsOpen || !isNull: break
             case .string, .number, .boolean, .null:
                 guard path.endsOpen, key == nil else { throw .nothing("no array in", path) }
                 elements.add(node.range, isObject: false)

@@ -81,7 +81,7 @@ struct PageReader: Sendable {
         let converted = format.json(of: response)
         let json = converted ?? response
         let body = json.span
-        if isList { try readList(body, mayLack) } else { try readItem(body) }
+        if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
         if isList, format != .lines, let isLater { try checkStatus(body, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed,
@@ -98,10 +98,12 @@ struct PageReader: Sendable {
         if !isLater { firstStatus = status }
     }
 
-    private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool) throws(SourcePage.Fault) {
+    private mutating func readList(
+        _ body: Span<UInt8>, _ mayLack: Bool, isFirst: Bool
+    ) throws(SourcePage.Fault) {
         guard format != .lines else { return try finder.findLines(of: body) }
         let isOutlined = try check(body)
-        if !isOutlined { try finder.find(in: body, mayLack: mayLack) }
+        if !isOutlined { try finder.find(in: body, mayLack: mayLack, mayBeNull: mayLack || !isFirst) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
         if let object = finder.object {
             let record = body.extracting(object)

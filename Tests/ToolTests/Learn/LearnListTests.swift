@@ -110,6 +110,7 @@ struct LearnListTests {
         (#""size":14"#, "$.size is 14"), (#""total":"1,045""#, "$.total is 1045"),
         (#""truncated":true"#, "$.truncated"), (#""total":14,"has_more":"Y""#, "$.has_more"),
         (#""total":14,"timed_out":true"#, "$.timed_out"), (#""total":14,"errors":["x"]"#, "$.errors"),
+        (#""success":false"#, "$.success"), (#""status":"pending""#, "$.status"),
         (#""links":[{"rel":["next"],"href":"/list?x=2"}]"#, "$.links.next"), (#""last_id":13"#, "$.last_id"),
     ])
     func `that says anywhere that there may be more isn't taken for whole`(_ member: String, _ words: String) throws
@@ -154,6 +155,8 @@ struct LearnListTests {
             ("5", #"{"last":true,"data":[{"a":1},{"a":2}]}"#), ("", #"{"last":true,"data":[]}"#))
         #expect(try LearnSession(end, "/list?seite=5").run.errors.contains("seite in the URL may select a page"))
         #expect(try LearnSession(end, "/list?rowStart=5").run.errors.contains("isn't the list's start"))
+        let few = try Self.service(("", #"[{"id":1},{"id":2},{"id":3}]"#))
+        #expect(try LearnSession(few, "/list?userId=4").run.status == 0)
         #expect(try LearnSession(end, "/list/page/5?5").run.errors.contains("the path may select a page"))
     }
 
@@ -190,7 +193,7 @@ struct LearnListTests {
         #expect(try learnt.run.status == 0 && learnt.records().lines.count == 5, "\(learnt.run.errors)")
         let flags = try Self.service(
             ("page=2", #"{"data":[{"id":3}],"has_more":true}"#), ("page=3", #"{"data":[],"has_more":true}"#),
-            ("page=4", #"{"data":[{"id":4}],"has_more":false}"#), ("page=1000", #"{"data":[],"has_more":false}"#),
+            ("page=4", #"{"data":[{"id":4}],"has_more":false}"#), ("page=1000", #"{"data":null,"has_more":false}"#),
             ("", #"{"data":[{"id":1},{"id":2}],"has_more":true}"#))
         let flagged = try LearnSession(flags, "/list")
         #expect(try flagged.run.status == 0 && flagged.records().lines.count == 4, "\(flagged.run.errors)")

@@ -45,12 +45,7 @@ package enum PropertyListFormat: String, Sendable {
     var isXML: Bool { self == .xml }
 
     /// Whether a terminal can show it, and records are written as they arrive.
-    package var isText: Bool {
-        switch self {
-        case .xml: true
-        case .binary: false
-        }
-    }
+    package var isText: Bool { self == .xml }
 
     func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
         switch self {

@@ -26,12 +26,7 @@ package struct StoreReader: ~Copyable {
         return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
-    var isReadEverywhere: Bool {
-        switch format {
-        case .xml: true
-        case .binary: binary.isReadEverywhere
-        }
-    }
+    var isReadEverywhere: Bool { format == .xml || binary.isReadEverywhere }
 
     /// The next part; nil past the end of the root.
     package mutating func next() throws(StoreFailure) -> StoredElement? {
