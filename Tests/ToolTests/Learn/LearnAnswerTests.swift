@@ -36,7 +36,9 @@ struct LearnAnswerTests {
     @Test func `of 6 MB in small values takes little memory`() throws {
         let folder = try ScratchFolder()
         let values = String(repeating: "1,", count: 3_000_000)
-        try folder.write("{\"data\":[{\"id\":1}],\"more\":[\(values)1]}".utf8, to: "answer.json")
+        try folder.write(
+            "{\"data\":[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4}],\"more\":[\(values)1]}".utf8, to: "answer.json"
+        )
         let server = try LocalServer(faults: ["path=/list,body-file=\(folder.path("answer.json"))"])
         let script = "ulimit -v 200000 && fetch-characters --learn \(server.url)/list"
         let run = try Session.script(script, environment: LearnSession.environment, limitSeconds: 60)
