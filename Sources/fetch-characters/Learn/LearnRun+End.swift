@@ -199,10 +199,10 @@ extension LearnRun {
         while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
             guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
             position = try self.position(after: page, description)
-            // Some services send empty pages in between: one alone is no end, two are.
+            // Some services send an empty page between others, so only two in a row end the list.
             let isFirstEmpty = page.keys.isEmpty && !isEmpty && position != nil && position != wanted
             isEmpty = page.keys.isEmpty
-            if isFirstEmpty, probe.left > 0 { continue }
+            if isFirstEmpty { continue }
             let leadsToItself = position == wanted
             let isLastAgain = page.keys == read.last?.keys
             let isPast = page.keys.isEmpty || isCounted && isLastAgain

@@ -183,7 +183,7 @@ struct LearnListTests {
         #expect(run.status == 76 && run.errors.contains("says that more records follow"), "\(run.errors)")
     }
 
-    @Test func `goes on behind an empty page that leads on, and by its flag`() throws {
+    @Test func `continues past an empty page that names a next one`() throws {
         let cursors = try Self.service(
             ("cursor=t1", #"{"data":[{"id":4}],"next_cursor":"t2"}"#),
             ("cursor=t2", #"{"data":[],"next_cursor":"t3"}"#),

@@ -66,7 +66,7 @@ function credit(members) {
 
 function addRecord(line) {
     const record = JSON.parse(line), index = records.length, id = exactID(record.id, line);
-    const names = strings(record.name).map(written).filter(name => name);
+    const names = strings(record.name).map(name => name.trim()).filter(name => name);
     const label = names[0] || written(record.name) || written(record.title) || id || `Record ${index + 1}`;
     const key = id && !id.startsWith("/") && !indexByKey.has(id) ? id : "/" + (index + 1);
     indexByKey.set(key, index);
