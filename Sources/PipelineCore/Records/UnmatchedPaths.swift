@@ -254,7 +254,7 @@ package struct RecordSample: Sendable {
             guard areObjects, !name.contains("\""), !name.contains("\\"),
                 let command = InputKind.wrapper([name]).words("").command
             else { continue }
-            return "it has \(elements.count) records in \(name), which \(command) makes lines of"
+            return "\(name) has \(elements.count) records, which \(command) prints as lines"
         }
         return nil
     }
