@@ -28,6 +28,7 @@ struct WebLinkTests {
         // Apostrophes are no quotes, and meant as such.
         (["<a>; rel='next'"], "a"), (["<a>; rel='prev', <b>; title='x, y'; rel='next last'"], "b"),
         (["<a>; title*=UTF-8'en'x; rel=next"], "a"),
+        ([#"<a>; rel="next"; results="false""#], nil), ([#"<a>; rel="next"; results="true""#], "a"),
         // A link that was found is found, whatever else the fields hold.
         (["x", "<b>; rel=next"], "b"),
     ]

@@ -138,7 +138,9 @@ struct EnvelopeValue: Sendable {
         else { return false }
         let parts = ["cursor", "token", "after", "value", "key", "position", "offset"]
         let isPart = LearntNames.leadsOn(names) && parts.contains(plain)
-        return isNamed || Int(text) == nil && (plain.contains("next") || isPart)
+        // Airtable's `offset` is one.
+        let isOffset = LearntNames[.offset].contains(plain)
+        return isNamed || Int(text) == nil && (plain.contains("next") || isPart || isOffset)
     }
 }
 
@@ -288,7 +290,8 @@ struct AnswerSigns {
         let likely =
             plain.hasSuffix("batch")
             ? ["since"]
-            : plain.hasSuffix("token") ? ["page_token", "from"] : plain == "nextcursor" ? ["start_cursor"] : []
+            : plain.hasSuffix("token")
+                ? ["page_token", "pagination_token", "from"] : plain == "nextcursor" ? ["start_cursor"] : []
         let usual = likely + ["cursor", "after", "from", "since", "page_token", "page", "start_cursor"]
         var rest = name
         for prefix in ["next", "Next", "end"] where rest.hasPrefix(prefix) { rest.removeFirst(prefix.count) }

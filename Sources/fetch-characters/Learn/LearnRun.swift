@@ -345,7 +345,7 @@ struct LearnRun: ~Copyable {
     private func unproved(_ finding: String) -> ToolFailure {
         let tried = triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))"
         return .unlearnt(
-            "nothing proves how the list continues: \(finding)\(tried); write pagination by hand, {\"type\": \"none\"} if they are all; see man castline-source"
+            "\(finding)\(tried); add pagination to the description, {\"type\": \"none\"} if these are all; see man castline-source"
         )
     }
 }

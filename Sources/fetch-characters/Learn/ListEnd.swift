@@ -44,7 +44,7 @@ struct ListEnd {
 
     /// Whether a list may be one page of several by its length alone.
     static func isUsualPageSize(_ count: Int) -> Bool {
-        if count <= 3 || count == 11 { return false }
+        if count <= 4 || [7, 9, 11].contains(count) { return false }
         if count <= 12 || count % 500 == 0 || count & (count - 1) == 0 { return true }
         if count % 10 == 0, count <= 100 || count % 50 == 0 && count <= 1000 { return true }
         return [15, 18, 24, 25, 36, 48, 72, 75, 96, 99, 120, 125, 144, 175, 180, 240].contains(count)

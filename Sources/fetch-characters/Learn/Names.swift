@@ -65,6 +65,8 @@ enum LearntNames {
         harmless terms source provider author server host env environment currency units encoding format sort sorted
         harmless unsorted order filter filters query facets facet aggregations links previous prev first href url
         harmless cached cache result empty paged unpaged qtime generator timezone amount name region season sum cod
+        harmless field fields geometry revision rev build hash checksum sha contact email support publisher category
+        harmless theme color colour logo icon image images
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive

@@ -65,10 +65,14 @@ extension LearnRun {
                 .map { PageParameter($0, kind) }
         }
         let pages = usual(.page, ["page"]).map { PagingWay.number($0) }
-        let offsets = usual(.offset, ["offset"]).map { PagingWay.number($0) }
+        // OData and Socrata.
+        let mates = ["$top": "$skip", "$limit": "$offset"]
+        let mate = mates[request.size?.place.name ?? ""]
+        let offsets = usual(.offset, [mate ?? "offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
         let names = signs.values.map(\.plain) + [LearntNames.plain(request.size?.place.name ?? "")]
-        let isLimited = names.contains("limit") && !names.contains(where: LearntNames[.page].contains)
+        let isLimited =
+            (mate != nil || names.contains("limit")) && !names.contains(where: LearntNames[.page].contains)
         var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
         ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }

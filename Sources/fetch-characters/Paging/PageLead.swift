@@ -160,7 +160,7 @@ extension JSONTree {
 struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    /// In lower case. Empty for a link of another context than this response (section 3.2).
+    /// In lower case. Empty for a link of another context than this response (section 3.2), or to nothing.
     let relations: [String]
 
     var isNext: Bool { relations.contains("next") }
@@ -201,7 +201,7 @@ private struct WebLinkParser {
         guard take(">") else { return nil }
         // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
         var relations: String?
-        var hasAnchor = false
+        var isElsewhere = false
         skip(" \t")
         while take(";") {
             skip(" \t")
@@ -209,11 +209,12 @@ private struct WebLinkParser {
             skip(" \t")
             let value = !name.isEmpty && take("=") ? value() : ""
             if name == "rel" { relations = relations ?? value }
-            hasAnchor = hasAnchor || name == "anchor"
+            // Sentry links to a next page for ever, and says whether that has results.
+            isElsewhere = isElsewhere || name == "anchor" || name == "results" && value == "false"
             skip(" \t")
         }
         let names = relations?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
-        return WebLink(target: target, relations: hasAnchor ? [] : names)
+        return WebLink(target: target, relations: isElsewhere ? [] : names)
     }
 
     private mutating func value() -> String {

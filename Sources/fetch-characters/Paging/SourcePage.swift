@@ -82,19 +82,27 @@ struct PageReader: Sendable {
         let json = converted ?? response
         let body = json.span
         if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
-        if isList, format != .lines, let isLater { try checkStatus(body, isLater: isLater) }
+        let lead = isList ? try PageLead(source, body, headers) : PageLead()
+        if isList, format != .lines, let isLater { try checkStatus(body, lead, isLater: isLater) }
         return SourcePage(
-            outline: finder.outline, text: finder.text ?? converted, listed: finder.listed,
-            lead: isList ? try PageLead(source, body, headers) : PageLead())
+            outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
     }
 
     /// A service that has had enough also sends a page with few records, or none.
-    private mutating func checkStatus(_ body: Span<UInt8>, isLater: Bool) throws(SourcePage.Fault) {
+    private mutating func checkStatus(
+        _ body: Span<UInt8>, _ lead: PageLead, isLater: Bool
+    ) throws(SourcePage.Fault) {
         let status = PageStatus(body)
         let isEmpty = finder.listed == 0
-        if isEmpty, isLater, source.pagination.ends.contains(.emptyPage) { return }
-        let refusal = status.refusal(after: isLater ? firstStatus : nil, hasRecords: !isEmpty)
-        if let refusal { throw .refused(refusal) }
+        if isEmpty ? isLater && source.pagination.ends.contains(.emptyPage) : source.errors != nil { return }
+        // The total will show whether records are missing, and what leads on is that of a page that is whole.
+        let isBacked =
+            lead.next != nil || lead.hasMore == true
+            || lead.count != nil && source.pagination.count?.unit == .records
+        let first = isLater ? firstStatus : nil
+        if let refusal = status.refusal(after: first, hasRecords: !isEmpty, isBacked: !isEmpty && isBacked) {
+            throw .refused(refusal + (isEmpty ? "" : ", beside records"))
+        }
         if !isLater { firstStatus = status }
     }
 
@@ -192,13 +200,18 @@ enum Refusal {
 ///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
 struct PageStatus: Sendable {
     private static let errors = [
-        "error", "errors", "err", "errorMessage", "error_message", "exception", "fault", "isError", "failed",
+        "error", "errors", "err", "errorMessage", "errorMessages", "error_message", "exception", "fault", "isError",
+        "failed",
     ]
     /// Records are missing whether or not some came.
     private static let gaps = ["incomplete_results", "timed_out", "timedOut", "terminated_early"]
     private static let flags = ["success", "ok"]
-    private static let codes = ["status", "code", "statusCode", "status_code", "errorCode", "error_code", "result"]
-    private static let failures = ["error", "fail", "limit", "denied", "exceed", "timeout", "forbidden"]
+    private static let codes = [
+        "status", "stat", "code", "statusCode", "status_code", "errorCode", "error_code", "result",
+    ]
+    private static let failures = [
+        "error", "fail", "limit", "denied", "exceed", "timeout", "forbidden", "throttle", "unavailable",
+    ]
 
     private var members: [String: JSONTree] = [:]
     private var hasOthers = false
@@ -226,15 +239,17 @@ struct PageStatus: Sendable {
     var refusal: String? { hasOthers ? nil : refusal(after: nil, hasRecords: false) }
 
     /// What a page says if it is a refusal. With records an error may be about some of them, as on the first page.
-    /// - Parameter first: the status of the first page; nil for itself.
-    func refusal(after first: PageStatus?, hasRecords: Bool) -> String? {
+    /// - Parameters:
+    ///   - first: the status of the first page; nil for itself.
+    ///   - isBacked: it has records, and says besides how many there are, or what follows them.
+    func refusal(after first: PageStatus?, hasRecords: Bool, isBacked: Bool = false) -> String? {
         if let name = Self.gaps.first(where: says) { return "\(name) is \(members[name]?.json ?? "")" }
         let isDenied = Self.flags.contains(where: denies)
-        for name in Self.errors where says(name) && (!hasRecords || isDenied || first?.says(name) == false) {
+        for name in Self.errors where says(name) && (!isBacked || isDenied || first?.says(name) == false) {
             return members[name]?.message ?? members[name]?.json
         }
         for name in Self.flags where denies(name) {
-            guard hasRecords ? first?.says(name) == true : first?.denies(name) != true else { continue }
+            guard isBacked ? first?.says(name) == true : first?.denies(name) != true else { continue }
             return members["message"]?.message ?? "\(name) is \(members[name]?.json ?? "")"
         }
         guard !hasRecords else { return nil }

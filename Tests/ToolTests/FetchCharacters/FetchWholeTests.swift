@@ -194,7 +194,11 @@ import Testing
         arguments: [
             (#""error":null"#, #""error":"slow down""#, true, 76),
             (#""a":1"#, #""errors":[{"message":"slow down"}]"#, true, 76),
-            (#""errors":["id 1 is odd"]"#, #""errors":["id 3 is odd"]"#, true, 0),
+            (#""errors":["slow down"]"#, #""errors":["slow down"]"#, true, 76),
+            (#""success":false,"message":"slow down""#, #""a":1"#, true, 76),
+            (#""t":4,"errors":["id 1 is odd"]"#, #""t":4,"errors":["id 3 is odd"]"#, true, 0),
+            (#""fatal":null,"errors":["id 1 is odd"]"#, #""errors":["id 3 is odd"]"#, true, 0),
+            (#""fatal":null"#, #""fatal":"slow down""#, true, 76),
             (#""success":true"#, #""success":false,"message":"slow down""#, true, 76),
             (#""ok":1"#, #""ok":0,"message":"slow down""#, false, 76),
             (#""status":"ok""#, #""status":"Error","message":"slow down""#, false, 76),
@@ -207,12 +211,14 @@ import Testing
     func `a page that says it failed, unlike the first, is no page of the list`(
         first: String, second: String, hasRecords: Bool, status: Int32
     ) throws {
+        let described = first.contains("fatal") ? #""errors":"$.fatal","# : ""
+        let total = first.contains(#""t""#) ? #""total":{"path":"t"},"first""# : #""first""#
         let (run, _) = try Self.run(
             [
                 Self.page(1, #"{"d":\#(Self.list(1...2)),\#(first)}"#),
                 Self.page(2, #"{"d":\#(hasRecords ? Self.list(3...4) : "[]"),\#(second)}"#),
                 Self.page(3, #"{"d":[]}"#),
-            ], #""records":"d","# + Self.byPage)
+            ], described + #""records":"d","# + Self.byPage.replacing(#""first""#, with: total))
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
         #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
     }

@@ -137,6 +137,16 @@ struct LearnProofTests {
                 "cursor=b": "status=400", "": page(1...2, #""next_cursor":"b","has_more":true"#),
             ], gives: 1...4, #""parameter": "start_cursor", "next": "$.next_cursor""#),
         List(
+            "a cursor may have the name of a number",
+            ["offset=itr7": page(3...4), "": page(1...2, #""offset":"itr7""#)], gives: 1...4,
+            #""parameter": "offset", "next": "$.offset""#),
+        List(
+            "a number goes with the size of its kind", at: "/list?$top=2",
+            [
+                "%24skip=200000": page([]), "%24skip=2": page(3...4), "%24skip=1": page(2...3),
+                "%24skip=3": page(4...4), "": page(1...2),
+            ], gives: 1...4, #""parameter": "$skip""#),
+        List(
             "a list that moves isn't one that stays",
             [
                 "": "times=1,\(page(1...2, #""next":"/list?page=2""#))",
