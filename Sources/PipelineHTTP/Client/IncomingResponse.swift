@@ -15,11 +15,11 @@ struct IncomingResponse {
     private var inflater: Inflater?
     var fault: HTTPFailure.Reason?
 
-    var contentStatuses = [HTTPResponse.statuses]
+    var contentStatuses = HTTPResponse.statuses
 
     var hasContent: Bool { isContent(head.status) }
 
-    func isContent(_ status: Int) -> Bool { contentStatuses.contains { $0.contains(status) } }
+    func isContent(_ status: Int) -> Bool { contentStatuses.contains(status) }
 
     /// Drops what was received, and keeps the memory.
     mutating func clear() {

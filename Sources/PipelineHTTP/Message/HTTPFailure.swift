@@ -112,7 +112,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop:
             (.protocolError, false)
         case .status(401), .status(403), .status(407): (.refused, false)
-        case .status(408), .status(425), .status(500), .status(502...504), .status(520...524), .status(529...530):
+        case .status(202), .status(408), .status(425), .status(500), .status(502...504), .status(520...524), .status(529...530):
             (.unavailable, true)
         case .status(500...599): (.unavailable, false)
         case .unwelcome(let status): (status == 403 ? .refused : .tryLater, true)
@@ -213,7 +213,7 @@ extension HTTPFailure: CustomStringConvertible {
         case 404, 410: "\(location) answered \(status), not found; check the address"
         case 407:
             "\(location) or the proxy before it answered 407; give a proxy's user and password in https_proxy or http_proxy"
-        case 408, 425, 500...599: "\(location) answered \(status); try again later"
+        case 202, 408, 425, 500...599: "\(location) answered \(status); try again later"
         default: "\(location) answered \(status); check the request"
         }
     }

@@ -153,7 +153,7 @@ extension HTTPRequest {
 
     /// The statuses of responses with the requested content. A POST may be answered as if it had created something
     /// (RFC 9110, section 15.3).
-    var contentStatuses: [ClosedRange<Int>] {
-        [body == nil ? HTTPResponse.statuses : 200...299] + readableStatuses.map { $0...$0 }
+    var contentStatuses: Set<Int> {
+        (body == nil ? HTTPResponse.statuses : Set(200...299)).union(readableStatuses)
     }
 }

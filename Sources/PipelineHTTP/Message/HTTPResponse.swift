@@ -3,8 +3,8 @@
 import PipelineCore
 
 package struct HTTPResponse: Equatable, Sendable {
-    /// The successful statuses. 204 and 205 have no content, and 206 is a part that wasn't requested.
-    static let statuses = 200...203
+    /// The successful statuses. 202 comes before the content, 204 and 205 have none, and 206 is a part that wasn't requested.
+    static let statuses: Set = [200, 201, 203]
 
     package let status: Int
     package let headers: HTTPHeaders

@@ -133,7 +133,9 @@ extension LearnRun {
         if let first = positions.first, first.kind == .cursor, request.hasFirst(first) { positions = [] }
         typedPosition = positions.last ?? typedPosition
         try takeStart(positions.isEmpty ? answer : try bareStart(positions).response)
-        guard let path = start.signs(description).values.first(where: \.leadsBack)?.path else { return }
+        guard let path = start.signs(description).values.first(where: \.leadsBack)?.path,
+            description.request.maySelectPage
+        else { return }
         throw .unlearnt(
             "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
         )

@@ -102,6 +102,12 @@ struct ListRequest: Sendable {
         return headers.first { ends.contains(where: LearntNames.plain($0.name).hasSuffix) }?.name
     }
 
+    /// Zendesk's pages of cursors have a link back on the first one too.
+    var maySelectPage: Bool {
+        pageBeside != nil || parameters.contains { !LearntNames.is($0.name, .size) }
+            || ownPath.split(separator: "/").last?.contains(where: \.isNumber) == true
+    }
+
     var number: PageParameter? { positions.first { $0.kind != .cursor } }
 
     /// The parameters that have other values in the link to the next page: they say which page is meant.
