@@ -122,11 +122,7 @@ extension Command<ImagesSettings> {
     private static var output: [CommandOption<ImagesSettings>] {
         [
             .value("gallery", "FILE", help: "Also write a web page to look at records and pictures.") {
-                (settings, path) throws(UsageError) in
-                guard path != "-", !path.isEmpty else {
-                    throw UsageError("--gallery needs a file, such as gallery.html; stdout carries the records")
-                }
-                settings.galleryPath = path
+                $0.galleryPath = $1
             },
             .value(
                 "gallery-title", "TEXT",

@@ -88,10 +88,9 @@ struct ImagesRun: ~Copyable {
         // A record without a picture is usual; where none has one, most often the field has another name.
         if output.counts.isNameless, let warning = reader.missing(in: output.counts.records) {
             diagnostics.warning(warning)
-        }
-        if reader.recordsWithOther > 0, !output.counts.isNameless {
+        } else if reader.recordsWithOther > 0 {
             diagnostics.warning(
-                "\(reader.recordsWithOther.grouped) of \(output.counts.records.grouped) records have an array or an object "
+                "\(reader.recordsWithOther.grouped) of \(output.counts.records.grouped) records have no text "
                     + "in place of a picture's URL; --field names what is in it, such as image[*]")
         }
         if reader.recordsWithMore > 0 {

@@ -33,13 +33,11 @@ struct RunTarget: ~Copyable {
 
     /// - Parameter isGathered: keeps what goes to a stream until it is complete.
     borrowing func begin(isGathered: Bool) throws(ToolFailure) -> AtomicFile {
-        do throws(SystemError) {
-            if let location { return try .begin(location) }
-            let stream: Descriptor = path == "-" ? .standardOutput : try .writing(path)
-            return isGathered ? try .gathered(for: stream) : .stream(stream)
-        } catch {
-            throw .notCreated(error)
-        }
+        if let location { return try ToolFailure.of(.begin(location), as: ToolFailure.notCreated) }
+        let stream: Descriptor =
+            path == "-" ? .standardOutput : try ToolFailure.of(.writing(path), as: ToolFailure.notCreated)
+        return isGathered
+            ? try ToolFailure.of(.gathered(for: stream), as: ToolFailure.notKept) : .stream(stream)
     }
 }
 

@@ -198,7 +198,7 @@ extension ToolFailure {
     }
 
     /// A pipe is copied to a temporary file, since it is read at many offsets.
-    fileprivate static func notKept(_ error: SystemError) -> ToolFailure {
+    static func notKept(_ error: SystemError) -> ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
@@ -211,7 +211,7 @@ extension ToolFailure {
     static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {
         switch failure {
         case .system(let error): ToolFailure(error)
-        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it isn't a complete property list")
+        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it is damaged, or of a format that plutil -convert xml1 turns into XML")
         case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }

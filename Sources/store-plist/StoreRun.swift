@@ -25,6 +25,7 @@ final class StoreRun {
         let run = try StoreRun(settings, diagnostics)
         defer { report.figures = run.report }
         try run.takeIn()
+        run.warn()
         return try run.replace(&report)
     }
 
@@ -111,12 +112,19 @@ final class StoreRun {
         report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
-        var choices = writer.choices
-        choices.add(update.choices)
-        if let summary = choices.summary { diagnostics.warning(summary) }
         let parts = choices.parts
         let lossy = ByteBuffer.object { for part in parts { $0.addMember(part.member, part.count) } }
         report.members.append(("lossy", lossy.text))
+    }
+
+    private var choices: Substitutions {
+        var choices = writer.choices
+        choices.add(update.choices)
+        return choices
+    }
+
+    private func warn() {
+        if let summary = choices.summary { diagnostics.warning(summary) }
         update.warn(diagnostics)
     }
 

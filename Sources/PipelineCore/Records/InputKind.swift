@@ -240,7 +240,7 @@ extension InputKind {
             return nil
         }
         let isText = head.allSatisfy { $0 >= 0x20 || 0x08...0x0D ~= $0 || $0 == 0x1B }
-        return isText ? (lines.count > 1 ? .plainText : nil) : .binary
+        return isText ? (lines.count > 1 || head.starts(with: "http".utf8) ? .plainText : nil) : .binary
     }
 }
 
@@ -267,8 +267,12 @@ extension InputKind {
                 "one JSON object with records in \(names.joined(separator: "."))",
                 "jq -c " + ShellWord.quoted(Self.filter(names)) + operand
             )
-        case .spread: ("JSON over several lines", "jq -c ." + operand)
-        case .sequence: ("a JSON text sequence", "tr -d '\\036'" + (isStream ? "" : " <" + operand) + " | jq -c .")
+        case .spread: ("JSON over several lines", InputKind.array.words(operand).command)
+        case .sequence:
+            (
+                "a JSON text sequence",
+                "tr -d '\\036'\(isStream ? "" : " <" + operand) | " + (InputKind.array.words("").command ?? "")
+            )
         case .table(UInt8(ascii: ",")): ("CSV", "mlr --icsv --ojsonl cat" + operand)
         case .table(UInt8(ascii: ";")): ("CSV with semicolons", "mlr --icsv --ifs semicolon --ojsonl cat" + operand)
         case .table: ("tab-separated text", "mlr --itsv --ojsonl cat" + operand)
@@ -278,6 +282,9 @@ extension InputKind {
         }
     }
 
+    /// Where the tools look for a text.
+    private static let members = ["filter-search": "name", "fetch-images": "imageURL"]
+
     /// What an input of this kind is, and what to do about it.
     /// - Parameters:
     ///   - name: of the input.
@@ -286,7 +293,9 @@ extension InputKind {
         let isStream = name == Descriptor.standardInput.name
         let (noun, command) = words(isStream ? "" : " " + ShellWord.path(name))
         let advice =
-            if let command {
+            if let command = command?.replacing(
+                "{text:", with: "{\(Self.members[String(tool.prefix { $0 != " " })] ?? "text"):")
+            {
                 isStream ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
                 self == .html ? "look at it and at its source" : "convert it to JSON, one object on each line"

@@ -33,7 +33,7 @@ package struct InputSeals: Equatable, Sendable {
     package var doubt: String? {
         guard let claim else { return nil }
         if let surplus { return surplus }
-        if !claim.isComplete { return "a seal says that its list isn't complete; run its source again" }
+        if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
         return endsWithSeal == true ? nil : "lines follow the last seal; a source ended without one"
     }
 

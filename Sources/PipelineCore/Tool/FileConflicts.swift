@@ -34,10 +34,12 @@ package struct FileConflicts {
     /// - Parameters:
     ///   - role: an option or an operand's name in the help.
     ///   - path: nil if there is none.
-    /// - Throws: status 64 for an empty path, and for the file that the messages go to.
+    /// - Throws: status 64 for an empty path, for `-`, and for the file that the messages go to.
     package mutating func write(_ role: String, _ path: String?) throws(ToolFailure) {
         guard let path else { return }
-        if path.isEmpty { throw ToolFailure(.usage, "\(role) needs the name of a file") }
+        if path.isEmpty || path == "-" {
+            throw ToolFailure(.usage, "\(role) needs the name of a file; stdout has another use")
+        }
         guard let file = Self.file("\(role) \(path)", path) else { return }
         written.append(file)
         if file.identity == messages?.identity {

@@ -80,7 +80,7 @@ struct InputRun: ~Copyable {
     private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
         let end: (lead: PageLead, listed: Int)
         do throws(SourcePage.Fault) { end = try stream.end() } catch { throw failure(error, input) }
-        if stream.isSingle, source.isVerbatim {
+        if stream.isSingle, end.listed == 1, source.isVerbatim {
             diagnostics.warning(
                 "\(input.name) is one object, and is read as one record; if its records are in a member, describe that: "
                     + "fetch-characters --show-source array")

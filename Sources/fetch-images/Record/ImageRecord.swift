@@ -58,7 +58,7 @@ package struct ImageRecordReader {
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
     package private(set) var recordsWithMore = 0
-    /// Records that have an array or an object where others have a URL.
+    /// Records that have a value that is no text where others have a URL.
     package private(set) var recordsWithOther = 0
 
     private let usesUsualFields: Bool
@@ -137,8 +137,10 @@ package struct ImageRecordReader {
         var hasOther = false
         for index in fields.indices {
             let nodes = try Self.nodes(&fields[index], line)
-            hasOther =
-                hasOther || nodes.contains { ($0.kind == .array || $0.kind == .object) && $0.range.count > 2 }
+            hasOther = hasOther || nodes.contains { node in
+                let isContainer = node.kind == .array || node.kind == .object
+                return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
+            }
             let texts = nodes.filter { $0.kind == .string }
             for node in texts {
                 let bytes = Self.decoded(line.extracting(node.content))

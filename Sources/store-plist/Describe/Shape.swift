@@ -36,6 +36,8 @@ final class Shape {
         static let nullTexts = Facts(rawValue: 1 << 16)
         /// A key that is `$null`, of a dictionary by key, which Foundation can't decode.
         static let nullKey = Facts(rawValue: 1 << 17)
+        /// Keys of a dictionary that Foundation takes for one.
+        static let alikeKeys = Facts(rawValue: 1 << 20)
         static let negativeIntegers = Facts(rawValue: 1 << 18)
         static let integersInexactAsReals = Facts(rawValue: 1 << 19)
     }
@@ -101,9 +103,14 @@ final class Shape {
 
     private func become(dictionaryOf merged: Shape) {
         value = merged
-        if members.contains(where: { $0.name == Self.nullText }) { facts.insert(.nullKey) }
+        noteKeys(members)
         members = []
         numbers = [:]
+    }
+
+    private func noteKeys(_ members: [Member]) {
+        if members.contains(where: { $0.name == Self.nullText }) { facts.insert(.nullKey) }
+        if Set(members.map(\.text)).count < members.count { facts.insert(.alikeKeys) }
     }
 
     private func mergedMembers() -> Shape {
@@ -124,10 +131,10 @@ final class Shape {
             if value == nil { become(dictionaryOf: mergedMembers()) }
             value?.add(added)
         }
+        if value != nil { noteKeys(other.members) }
         for member in other.members {
             if let value {
                 value.add(member.shape)
-                if member.name == Self.nullText { facts.insert(.nullKey) }
             } else {
                 let position = position(of: member.name).0
                 members[position].count += member.count
@@ -145,7 +152,8 @@ struct ShapeCollector: HeldSink, ~Copyable {
     private static let mostBytes = 64 << 20
     let limitLevels = 64
 
-    private var open: [(shape: Shape, isArray: Bool)] = []
+    /// With the keys of a dictionary, as Foundation tells them apart.
+    private var open: [(shape: Shape, isArray: Bool, keys: Set<String>)] = []
     var shape = Shape()
     /// What the next value belongs to.
     private var next = Shape()
@@ -167,11 +175,11 @@ struct ShapeCollector: HeldSink, ~Copyable {
         switch part {
         case .beginDictionary:
             next.objects += 1
-            open.append((next, isArray: false))
+            open.append((next, isArray: false, keys: []))
         case .beginArray:
             let element = next.element ?? Shape()
             next.element = element
-            open.append((next, isArray: true))
+            open.append((next, isArray: true, keys: []))
             next = element
         case .endDictionary, .endArray:
             open.removeLast()
@@ -190,6 +198,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
         let object = open[open.count - 1].shape
         if let value = object.value {
             if text.equals("$null") { object.facts.insert(.nullKey) }
+            if !open[open.count - 1].keys.insert(text.text).inserted { object.facts.insert(.alikeKeys) }
             next = value
             return
         }

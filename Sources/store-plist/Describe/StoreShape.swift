@@ -14,8 +14,8 @@ struct StoreShape {
     /// That member and those beside it, of a dictionary that counts as one object.
     private let outer = Shape(isRecord: true)
     private(set) var records = 0
-    /// Whether a record's key is `$null`, which Foundation can't decode.
-    private var hasNullKey = false
+    /// The keys of the records, as Foundation tells them apart.
+    private var keys: Set<String> = []
 
     /// - Parameter file: must allow reads at any offset, so not a pipe.
     /// - Throws: `unfit` for records beyond the limits.
@@ -27,13 +27,17 @@ struct StoreShape {
         collector.shape = record
         while try reader.next(into: &collector) {
             if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: reader.path) }
-            if reader.key == Shape.nullText { hasNullKey = true }
             records += 1
+            guard arrangement == .keyed else { continue }
+            let key = reader.key.span.text
+            if !keys.insert(key).inserted { throw SwiftName.alike(key, path: Self.path(of: root)) }
         }
         if let root = layout.root { try collectOuter(root, file, &collector) }
         record.findDictionaries()
         outer.findDictionaries()
     }
+
+    private static func path(of root: String?) -> String { root.map { "$." + $0 } ?? "$" }
 
     /// Adds the members of the root dictionary. Of the one that holds the records only the name.
     private mutating func collectOuter(
@@ -75,7 +79,7 @@ struct StoreShape {
     /// A Swift file whose types decode the whole store with PropertyListDecoder.
     /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.
     func swift(typeName: String) throws(StoreFailure) -> String {
-        if hasNullKey { throw SwiftName.nullName(path: self.root.map { "$." + $0 } ?? "$") }
+        if keys.contains("$null") { throw SwiftName.nullName(path: Self.path(of: self.root)) }
         var root =
             switch arrangement {
             case .array, .none: "[\(typeName)]"

@@ -38,11 +38,7 @@ enum SwiftStructure {
     private static func check(_ members: [String], path: String) throws(StoreFailure) {
         if members.contains("$null") { throw SwiftName.nullName(path: path) }
         var seen: Set<String> = []
-        for member in members where !seen.insert(member).inserted {
-            throw .unfit(
-                "two members are named \(member), in characters that are composed differently, which Swift can't tell "
-                    + "apart; rename one of them", path: path)
-        }
+        for member in members where !seen.insert(member).inserted { throw SwiftName.alike(member, path: path) }
     }
 
     private static func codingKeys(_ members: [String], _ names: [String]) -> [String] {
@@ -180,6 +176,7 @@ struct SwiftScope {
         case .list: return "[\(try type(of: shape.element ?? Shape(), one, path: path + "[*]"))]"
         case .dictionary:
             if shape.facts.contains(.nullKey) { throw SwiftName.nullName(path: path) }
+            if shape.facts.contains(.alikeKeys) { throw SwiftName.alike("the same", path: path) }
             return "[String: \(try type(of: shape.value ?? Shape(), one, path: path + "[*]"))]"
         // A type without properties would take any value.
         default: if shape.members.isEmpty { return "[String: String]" }
@@ -271,6 +268,12 @@ enum SwiftName {
     /// Foundation takes the text for nil, as a name too.
     static func nullName(path: String) -> StoreFailure {
         .unfit("a member is named $null, which PropertyListDecoder can't read; rename it", path: path)
+    }
+
+    static func alike(_ name: String, path: String) -> StoreFailure {
+        .unfit(
+            "two members are named \(name), in characters that are composed differently, which Swift can't tell "
+                + "apart; rename one of them", path: path)
     }
 
     private static func isProperty(_ name: String) -> Bool { isIdentifier(name) && !used.contains(name) }

@@ -62,7 +62,7 @@ import Testing
         return seals
     }
 
-    private static let incomplete = "a seal says that its list isn't complete; run its source again"
+    private static let incomplete = "a seal doesn't say that its list is complete; run its source again"
     private static let open = "lines follow the last seal; a source ended without one"
 
     @Test(arguments: [

@@ -40,7 +40,7 @@ import Testing
         ("[null]", BadRecord.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
         ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
         ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
-        ("-1e400", .infiniteNumber),
+        ("-1e400", .infiniteNumber), ("1e-400", .infiniteNumber), ("-0.1E-9999", .infiniteNumber),
         (#""\u0000""#, .control(0)), (#""\u001f""#, .control(0x1F)), (#""\ufffe""#, .control(0xFFFE)),
         ("\"\u{FFFF}\"", .control(0xFFFF)), (#"{"\u0001":1}"#, .control(1)),
         (#""\ud800""#, .loneSurrogate), (#""\ude98\ud83d""#, .loneSurrogate),

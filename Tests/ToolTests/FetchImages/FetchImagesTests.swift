@@ -216,7 +216,7 @@ struct FetchImagesTests {
             ),
             (
                 "{}\n{\"$seal\":{}}\n{}\n\(seal)\n", [],
-                "a seal says that its list isn't complete; run its source again\n"
+                "a seal doesn't say that its list is complete; run its source again\n"
             ),
         ] {
             let run = try ImageRun.run(input)

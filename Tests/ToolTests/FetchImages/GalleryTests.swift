@@ -159,7 +159,7 @@ struct GalleryTests {
     }
 
     @Test(arguments: [
-        (["--gallery", "-"], 64, "stdout carries the records"), (["--gallery="], 64, "needs a file"),
+        (["--gallery", "-"], 64, "stdout has another use"), (["--gallery="], 64, "needs the name of a file"),
         (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
         (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
         (["--gallery", "nowhere/g.html"], 73, "run mkdir -p nowhere first"),

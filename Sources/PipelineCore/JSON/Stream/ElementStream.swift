@@ -92,6 +92,9 @@ package struct ElementStream {
             switch stage {
             case .element: return true
             case .separator: try passSeparator(text, &index)
+            // Whole texts may follow one another.
+            case .rest where isSingle && isAtEnd && place.path.isEmpty && text[index] == UInt8(ascii: "{"):
+                (state, isOnPath) = (JSONReader.State(), true)
             // A null is no list; the same name may come again.
             case .rest where isOnPath && isAtPlace && text[index] != UInt8(ascii: "n"): try beginList(text, &index)
             case .rest: guard try passToken(text, &index, isLast: isLast) else { return false }

@@ -31,11 +31,13 @@ enum NumberText {
         return PropertyListInteger(isNegative: isNegative, magnitude: magnitude)
     }
 
-    /// The nearest real; nil if it is infinite.
+    /// The nearest real; nil if that is infinite, or 0 for a number that isn't.
     static func real(_ text: Span<UInt8>) -> Double? {
         if let value = simpleReal(text) { return value }
-        guard let value = Double(text.text), value.isFinite else { return nil }
-        return value
+        let text = text.text
+        guard let value = Double(text), value.isFinite else { return nil }
+        let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
+        return value != 0 || isZero ? value : nil
     }
 
     private static let exactPowers: [Double] = [

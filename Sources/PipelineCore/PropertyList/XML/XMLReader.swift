@@ -13,9 +13,9 @@ struct XMLReader: ~Copyable {
     /// A tag of the DTD, and what its text must be.
     private enum Tag: String {
         case string, key, array, dictionary, yes, no
-        case integer = "an integer"
+        case integer = "an integer from -2^63 to 2^64-1"
         case real = "a real"
-        case date = "a date"
+        case date = "a date as in 2011-05-12T01:02:03Z"
         case data = "base64"
 
         static let all: [(Tag, start: StaticString, end: StaticString)] = [

@@ -63,7 +63,7 @@ extension CommandOption {
             }
             if kind.hasDirectories { offers += (offers.isEmpty ? "" : " ") + "(__fish_complete_directories)" }
             if !demandsValue {
-                if kind.hasFiles { offers += "(__fish_complete_path)" }
+                if kind.hasFiles { offers += "(__fish_complete_path)" } else { line += " -f" }
             } else {
                 line += kind.hasFiles && kind.fileExtension == nil ? " -r -F" : " -x"
             }
