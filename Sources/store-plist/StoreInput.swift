@@ -62,7 +62,8 @@ struct StoreInput: ~Copyable {
         tellUnfound()
         if settings.isTeeing {
             // Under --sealed a doubt ends the run.
-            output.append(settings.needsSeal ? input.seals.line : input.sealToPassOn())
+            let isJudged = settings.needsSeal && input.skipped == nil
+            output.append(isJudged ? input.seals.line : input.sealToPassOn(loss: input.skipped))
         }
         try output.flush()
     }

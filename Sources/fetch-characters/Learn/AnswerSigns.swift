@@ -19,7 +19,7 @@ struct EnvelopeValue: Sendable {
 
     var name: String { names.last ?? "" }
 
-    var plain: String { LearntNames.plain(name) }
+    var plain: String { WellKnownNames.plain(name) }
 
     var text: String { [header.map { "the header \($0)" }, path].compactMap(\.self).joined(separator: " at ") }
 
@@ -57,7 +57,7 @@ struct EnvelopeValue: Sendable {
             guard names.count < depthLimit else { return }
             for member in members { collect(member.value, names + [member.name], records, &values) }
         case .array(let elements, _, _):
-            if let last = names.last, LearntNames.isFault(last), elements.contains(where: \.isObject) {
+            if let last = names.last, WellKnownNames.isFault(last), elements.contains(where: \.isObject) {
                 let path = RecordsPlace.path(names)
                 values.append(EnvelopeValue(names: names, value: .boolean(true), path: path, isUsable: false))
             }
@@ -95,7 +95,7 @@ struct EnvelopeValue: Sendable {
 
     /// Whether it leads to a page of the list before this one.
     var leadsBack: Bool {
-        let names = names.suffix(2).map(LearntNames.plain)
+        let names = names.suffix(2).map(WellKnownNames.plain)
         guard header == nil, isUsable, names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") })
         else { return false }
         return value.text != nil || value.wholeNumber ?? 0 > 0
@@ -121,9 +121,9 @@ struct EnvelopeValue: Sendable {
         let isRelative = text.contains("?") && text.contains("=") && !text.contains(" ")
         let isURL = ["http://", "https://", "/"].contains(where: start.hasPrefix) || isRelative
         let isNamed =
-            header == nil ? LearntNames.leadsOn(names) : plain.hasSuffix("next") || LearntNames.isNext(plain)
-        guard isURL, !isNamed else { return isURL }
-        let last = names.suffix(2).map(LearntNames.plain)
+            header == nil ? WellKnownNames.leadsOn(names) : plain.hasSuffix("next") || WellKnownNames.isNext(plain)
+        guard isURL, !isNamed, names != ["href"] else { return isURL && isNamed }
+        let last = names.suffix(2).map(WellKnownNames.plain)
         return request.leadsWithin(text)
             && !last.contains { name in Self.otherLinks.contains(where: name.contains) }
     }
@@ -131,15 +131,15 @@ struct EnvelopeValue: Sendable {
     /// Whether it may be a cursor: a text or a number, but not a URL.
     fileprivate var isCursor: Bool {
         guard !isPartOfSeveral else { return false }
-        let isNamed = LearntNames[.cursor].contains(plain) || LearntNames.isNext(plain)
+        let isNamed = WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain)
         if case .number = value { return isNamed }
         guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/"),
             !["y", "n", "yes", "no", "true", "false"].contains(text.lowercased())
         else { return false }
         let parts = ["cursor", "token", "after", "value", "key", "position", "offset"]
-        let isPart = LearntNames.leadsOn(names) && parts.contains(plain)
+        let isPart = WellKnownNames.leadsOn(names) && parts.contains(plain)
         // Airtable's `offset` is one.
-        let isOffset = LearntNames[.offset].contains(plain)
+        let isOffset = WellKnownNames[.offset].contains(plain)
         return isNamed || Int(text) == nil && (plain.contains("next") || isPart || isOffset)
     }
 }
@@ -169,17 +169,19 @@ struct TotalPlace: Sendable {
 
     /// What a name says that a number counts, and how surely.
     static func meaning(of names: [String]) -> (unit: Pagination.Unit, rank: Int)? {
-        var name = LearntNames.plain(names.last ?? "")
-        let outer = LearntNames.plain(names.dropLast().last ?? "")
+        var name = WellKnownNames.plain(names.last ?? "")
+        let outer = WellKnownNames.plain(names.dropLast().last ?? "")
+        if ["shards", "timing"].contains(where: outer.contains) { return nil }
         // Elasticsearch's `hits.total.value`.
         if name == "value" { name = outer }
-        guard !LearntNames.has(name, .notTotal) || name.hasPrefix("total") else { return nil }
+        guard !WellKnownNames.has(name, .notTotal) || name.hasPrefix("total") else { return nil }
         if name.contains("page") {
-            return LearntNames.has(name, .lastPage) || name == "pages" ? (.pages, 2) : nil
+            return WellKnownNames.has(name, .lastPage) || name == "pages" ? (.pages, 2) : nil
         }
         if ["page", "pages"].contains(outer), ["last", "count"].contains(name) { return (.pages, 2) }
         if name.contains("total") { return (.records, 0) }
-        if LearntNames[.total].contains(name) || LearntNames[.count].contains(name) || name.hasSuffix("count") {
+        if WellKnownNames[.total].contains(name) || WellKnownNames[.count].contains(name) || name.hasSuffix("count")
+        {
             return (.records, 1)
         }
         return nil
@@ -205,7 +207,7 @@ struct AnswerSigns {
 
     /// A link of the header that leads to a page of the list in words of its own: `rel="more"`.
     var otherLink: String? {
-        let known = ["self", "first", "last", "prev", "previous", "up", "canonical", "alternate"]
+        let known = ["self", "first", "last", "prev", "previous", "up", "canonical", "alternate", "empty"]
         return linkFields.flatMap { WebLink.links(in: $0).links }.first { link in
             request.leadsWithin(link.target) && !link.relations.contains { known.contains($0) }
         }?.target
@@ -250,6 +252,9 @@ struct AnswerSigns {
     /// `"object":"list"`
     var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
 
+    /// A flag says that no more follow.
+    var isFlaggedEnd: Bool { moreFlag == nil && values.contains { $0.moreFlag == false } }
+
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
 
     /// What says that no other page follows, and would tell of one, as `more` of a description.
@@ -257,10 +262,10 @@ struct AnswerSigns {
         let own = values.filter { $0.header == nil && $0.isUsable }
         if let flag = own.first(where: { $0.moreFlag == false }) { return flag.path }
         for value in own {
-            guard case .boolean(true) = value.value, LearntNames.is(value.name, .last) else { continue }
+            guard case .boolean(true) = value.value, WellKnownNames.is(value.name, .last) else { continue }
             return "$[?\(value.path ?? "$") == false]"
         }
-        return own.first { LearntNames.isNext($0.plain) && !$0.value.isSomething }?.path
+        return own.first { WellKnownNames.isNext($0.plain) && !$0.value.isSomething }?.path
     }
 
     var links: [String] {
@@ -284,7 +289,7 @@ struct AnswerSigns {
 
     /// The parameters that a cursor may belong to: `nextPageToken` to `pageToken`, `endCursor` to `after`.
     private static func parameterNames(_ name: String) -> [String] {
-        let plain = LearntNames.plain(name)
+        let plain = WellKnownNames.plain(name)
         guard plain != "endcursor" else { return ["after", "cursor"] }
         // What the end of a name stands for most often comes before the other usual ones.
         let likely =
@@ -308,9 +313,15 @@ struct AnswerSigns {
             guard value.isUsable || value.header != nil, let number = value.value.wholeNumber, number <= 1 else {
                 return []
             }
-            let isPage = LearntNames[.page].contains(value.plain) || value.plain == "number"
-            guard isPage || LearntNames[.offset].contains(value.plain) else { return [] }
-            let names = ["currentpage", "number"].contains(value.plain) ? ["page", value.name] : [value.name]
+            let isPage = WellKnownNames[.page].contains(value.plain) || value.plain == "number"
+            guard isPage || WellKnownNames[.offset].contains(value.plain) else { return [] }
+            // Strapi and Magento have the names of objects in those of parameters.
+            let outer = value.names.dropLast().last ?? ""
+            let names =
+                outer == "search_criteria"
+                ? ["searchCriteria[currentPage]"]
+                : (["currentpage", "number"].contains(value.plain) ? ["page"] : [])
+                    + (outer == "pagination" ? ["pagination[\(value.name)]"] : []) + [value.name]
             return request.places(names).prefix(2).map { PageParameter($0, isPage ? .page : .offset) }
         }
         return written + echoed

@@ -24,7 +24,8 @@ struct CopiedRequest {
         request.content = try content
         for field in fields { try take(field.name, field.value, &request) }
         if let login = login ?? user { request.keys.append(LearntKey(placement: nil, text: login)) }
-        for parameter in request.parameters where LearntNames.isSecret(parameter.name) && !parameter.value.isEmpty {
+        for parameter in request.parameters
+        where WellKnownNames.isSecret(parameter.name) && !parameter.value.isEmpty {
             request.keys.append(LearntKey(placement: parameter.place, text: parameter.value))
             request = request.removing([parameter.place])
         }
@@ -39,10 +40,10 @@ struct CopiedRequest {
     }
 
     private func take(_ name: String, _ value: ShellText.Word, _ request: inout ListRequest) throws(UsageError) {
-        let plain = LearntNames.plain(name)
+        let plain = WellKnownNames.plain(name)
         let text = value.text
-        guard !name.hasPrefix(":"), !LearntNames[.ownField].contains(plain) else { return }
-        guard value.variable != nil || LearntNames.isSecret(name) else {
+        guard !name.hasPrefix(":"), !WellKnownNames[.ownField].contains(plain) else { return }
+        guard value.variable != nil || WellKnownNames.isSecret(name) else {
             guard Placeholders.names(in: text).isEmpty else {
                 throw UsageError(
                     "the header field \(name) has braces, which a description can't have; leave it out")

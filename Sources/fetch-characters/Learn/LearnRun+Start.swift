@@ -82,7 +82,7 @@ extension LearnRun {
     mutating func cutHeaders(_ answer: HTTPResponse) throws(ToolFailure) {
         let names = description.request.cuttableNames
         guard !names.isEmpty, let page = try LearntPage(answer, description, id: nil) else { return }
-        let noise = names.filter { LearntNames.is($0, .noise) || LearntNames.plain($0).hasPrefix("sec") }
+        let noise = names.filter { WellKnownNames.is($0, .noise) || WellKnownNames.plain($0).hasPrefix("sec") }
         let rest = names.filter { !noise.contains($0) }
         if try !cut(names, page) {
             if !noise.isEmpty, !rest.isEmpty { _ = try cut(noise, page) }
@@ -119,8 +119,8 @@ extension LearnRun {
         let cursors = request.parameters.filter { parameter in
             !parameter.value.isEmpty
                 && (PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
-                    || LearntNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
-                    || LearntNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
+                    || WellKnownNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
+                    || WellKnownNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
         }
         let next = (signs?.links ?? []).lazy.compactMap { try? page?.url.resolving($0) }.first
         let moved = next.map { request.moved(to: ListRequest($0)) } ?? []

@@ -33,7 +33,9 @@ struct LearnRun: ~Copyable {
     var typedPosition: PageParameter?
     /// A parameter of an unknown name that changes the list by its number: it may select a page.
     var selecting: String?
-    var endsAfterFirst = false
+    /// The list has one page now, as the empty one after it shows, and would go on in this way.
+    var onePage: LearntPagination?
+    var endsAfterFirst: Bool { onePage != nil }
     var triedInVain: [String] = []
     var listFindings: [String] = []
     var recordFindings: [String] = []
@@ -149,7 +151,7 @@ struct LearnRun: ~Copyable {
         case .failure(let failure)?:
             let status = failure.httpStatus ?? 0
             refusal = refusal ?? "\(purpose) is answered with \(status)"
-            if [400, 405, 406, 409, 422].contains(status) { refusesParameters = true }
+            if [400, 403, 405, 406, 409, 422].contains(status) { refusesParameters = true }
             return .refused(status)
         case .success(let response)?:
             guard let page = try LearntPage(response, described, id: id) else {
@@ -165,7 +167,8 @@ struct LearnRun: ~Copyable {
         _ page: LearntPage, _ described: LearntDescription, _ purpose: String
     ) throws(ToolFailure) {
         guard page.keys.fresh(beside: start.keys) == 0 else { return othersSeen = othersSeen ?? purpose }
-        for place in otherPlaces where changingPlace == nil {
+        // The links to pages change with each of them.
+        for place in otherPlaces where changingPlace == nil && !self.place.isBetterNamed(than: place) {
             if try start.changes(in: page.response, at: place, described) { changingPlace = place }
         }
     }
@@ -232,7 +235,7 @@ struct LearnRun: ~Copyable {
         let linked = proof.link.map { ListRequest($0).parameters.map(\.place) } ?? []
         guard let typedPosition, !(set + linked).contains(typedPosition.place) else { return }
         throw .unlearnt(
-            "\(typedPosition.name) in the URL may select a page, but doesn't lead to the next one; use a URL without it"
+            "\(typedPosition.name) in the request may select a page, but doesn't lead to the next one; use a URL without it"
         )
     }
 
@@ -272,6 +275,8 @@ struct LearnRun: ~Copyable {
         let signs = start.signs(description)
         let end = ListEnd(signs)
         let isSaid = end.saysEnd || endsAfterFirst
+        // No service that gives fewer than requested has pages of so few.
+        let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
         if let reason = reasonForMore(signs, end) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
         if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
@@ -287,9 +292,9 @@ struct LearnRun: ~Copyable {
                 "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
                     + "records; write records by hand")
         }
-        if !isSaid, let refusal { throw unproved("nothing says that the \(count) are all, and \(refusal)") }
-        // No service that gives fewer than requested has pages of so few.
-        let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
+        if !isSaid, !isShort, let refusal {
+            throw unproved("nothing says that the \(count) are all, and \(refusal)")
+        }
         guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
             throw unproved(
                 "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
@@ -299,8 +304,9 @@ struct LearnRun: ~Copyable {
         listFindings.append(
             isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
         if end.isBare { listFindings.append("nothing says that this is all") }
+        description.pagination = onePage ?? description.pagination
         // A list that grows later says so here.
-        description.pagination.more = signs.growth
+        description.pagination.more = onePage?.type == .offset ? nil : signs.growth
         guard let total = signs.totals.first(where: { $0.unit == .records && $0.value == count }) else { return }
         description.pagination.total = total
         listFindings.append("\(total.place.text) is \(total.value)")
@@ -314,17 +320,17 @@ struct LearnRun: ~Copyable {
         }
         if let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
-        if !signs.nexts().isEmpty { return "the response names a next page" }
+        if !signs.nexts().isEmpty, !signs.isFlaggedEnd { return "the response names a next page" }
         if endsAfterFirst { return nil }
-        if let size = description.request.parameters.first(where: { $0.value == "\(count)" }) {
-            return "\(size.name)=\(count) requests \(count), and as many arrived, so there may be more"
+        if let size = description.request.number(equalTo: count) {
+            return "\(size) requests \(count), and as many arrived, so there may be more"
         }
-        if let place = description.request.pageBeside, !endsAfterFirst { return "\(place) may select a page" }
+        if let place = description.request.pageBeside { return "\(place) may select a page" }
         // Whoever counts all records would count those of other pages.
         if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
-            return "\(selecting) in the URL may select a page"
+            return "\(selecting) in the request may select a page"
         }
-        return typedPosition.map { "\($0.name) in the URL leads to no page of the list" }
+        return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
     }
 
     /// Asks for larger pages, under all the usual names at once.

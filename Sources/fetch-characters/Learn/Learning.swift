@@ -96,7 +96,7 @@ enum Learning {
             throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
         }
         let request = ListRequest(url)
-        if let name = request.parameters.map(\.name).first(where: LearntNames.isSecret) {
+        if let name = request.parameters.map(\.name).first(where: WellKnownNames.isSecret) {
             throw ToolFailure(
                 .usage,
                 "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "

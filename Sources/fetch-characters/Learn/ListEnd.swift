@@ -59,20 +59,20 @@ struct ListEnd {
     // MARK: Values
 
     private func sign(of value: EnvelopeValue) -> Sign {
-        let words = value.names.suffix(2).flatMap(LearntNames.words)
+        let words = value.names.suffix(2).flatMap(WellKnownNames.words)
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
         // What went wrong may be why there are so few, whatever says how many there are. Many warn of an old version.
-        if words.contains(where: LearntNames.isFault), value.value.isSomething {
+        if words.contains(where: WellKnownNames.isFault), value.value.isSomething {
             return words.contains { $0.hasPrefix("warn") } ? .unknown("warns") : .more("tells of a fault")
         }
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
                 signs.request.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
-            return isLink || LearntNames.has(value.plain, .more) ? .leadsOn : .harmless
+            return isLink || WellKnownNames.has(value.plain, .more) ? .leadsOn : .harmless
         }
         switch value.value {
-        case .null, .text(""): return LearntNames.isNext(value.plain) ? .end : .harmless
+        case .null, .text(""): return WellKnownNames.isNext(value.plain) ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
         case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? known(value)
         case .text(let text): return sign(of: text, value)
@@ -82,26 +82,30 @@ struct ListEnd {
 
     /// Harmless by the words of its name, else unknown.
     private func known(_ value: EnvelopeValue) -> Sign {
-        let words = LearntNames.words(of: value.name) + [value.plain]
+        let words = WellKnownNames.words(of: value.name) + [value.plain]
         let isInner = value.names.dropLast().contains {
-            LearntNames.is($0, .beside) || LearntNames.is($0, .harmless)
+            WellKnownNames.is($0, .beside) || WellKnownNames.is($0, .harmless)
         }
-        return isInner || words.contains(where: LearntNames[.harmless].contains) ? .harmless : .unknown
+        return isInner || words.contains(where: WellKnownNames[.harmless].contains) ? .harmless : .unknown
     }
 
     private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
-        let isMore = LearntNames.has(value.names.suffix(2).map(LearntNames.plain).joined(), .more)
+        let isMore = WellKnownNames.has(value.names.suffix(2).map(WellKnownNames.plain).joined(), .more)
         if !isTrue, ["success", "ok"].contains(value.plain) { return .more("is false") }
-        guard isMore || LearntNames.has(value.plain, .last) else { return known(value) }
+        guard isMore || WellKnownNames.has(value.plain, .last) else { return known(value) }
         return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
         if ["true", "y", "yes"].contains(text.lowercased()) { return sign(of: true, value) }
         if ["false", "n", "no"].contains(text.lowercased()) { return sign(of: false, value) }
-        let words = LearntNames.words(of: value.name)
-        let isMark = words.contains { LearntNames[.mark].contains($0) || $0.hasSuffix("token") }
-        if LearntNames.leadsOn(value.names) || isMark { return .leadsOn }
+        let words = WellKnownNames.words(of: value.name)
+        let isMark = words.contains { WellKnownNames[.mark].contains($0) || $0.hasSuffix("token") }
+        let isURL = text.contains("://") || text.hasPrefix("/")
+        // Relay's connections have a cursor on their last page too.
+        if WellKnownNames.leadsOn(value.names) || isMark {
+            return signs.isFlaggedEnd ? .harmless : .leadsOn
+        }
         if let number = Self.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = Self.number(String(text.dropLast())), number >= count {
             return .more(beside(text))
@@ -112,16 +116,21 @@ struct ListEnd {
         if isStatus, Self.unfinished.contains(text.lowercased()) { return .more("is \(text)") }
         if signs.request.leadsWithin(text) {
             // The last page is the first one.
-            if words.contains("last"), signs.values.contains(where: { $0.name == "first" && $0.value.text == text })
-            {
-                return .end
+            let words = value.names.suffix(2).flatMap(WellKnownNames.words)
+            if words.contains("last") {
+                let isFirst = signs.values.contains { other in
+                    other.value.text == text
+                        && other.names.suffix(2).flatMap(WellKnownNames.words).contains("first")
+                }
+                return isFirst ? .end : .unknown
             }
-            let isOther = words.contains(where: ["self", "first", "prev", "previous"].contains)
+            let isOther =
+                words.contains(where: ["self", "first", "prev", "previous"].contains) || value.names == ["href"]
             return isOther ? .harmless : .leadsOn
         }
-        if text.contains("://") || text.hasPrefix("/") {
-            let names = value.names.suffix(2).map(LearntNames.plain).joined()
-            return LearntNames.has(names, .more) ? .leadsOn : .harmless
+        if isURL {
+            let names = value.names.suffix(2).map(WellKnownNames.plain).joined()
+            return WellKnownNames.has(names, .more) ? .leadsOn : .harmless
         }
         let isEcho = signs.request.parameters.contains { $0.value == text } || signs.request.path == text
         return isEcho || Self.isTime(text) ? .harmless : known(value)
@@ -130,27 +139,42 @@ struct ListEnd {
     private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
         let name = value.plain
         let says = Sign.more(beside("\(number)"))
+        // A part of the list may not be larger than it.
+        if value.names.dropLast().contains(where: { WellKnownNames.is($0, .beside) }) {
+            return number > count ? .unknown(beside("\(number)")) : .harmless
+        }
+        if number == 0, WellKnownNames[.offset].contains(where: name.hasSuffix), hasBound { return .harmless }
         if signs.isCapped(value) { return says }
         let total = TotalPlace.meaning(of: value.names)
         if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
         // `limit` is the most that was asked for.
         let isSize = total == nil && ["per", "limit", "size"].contains(where: name.contains) && name != "size"
-        if isSize || LearntNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
+        if isSize || WellKnownNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
             return number > count ? .harmless : number == count ? .unknown(beside("\(number)")) : .unknown
         }
         if let total {
             return number > count ? says : number < count ? .unknown : total.rank == 0 ? .end : .harmless
         }
-        if LearntNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
-        if LearntNames.leadsOn(value.names) || LearntNames[.mark].contains(name) && number != 0 { return .leadsOn }
+        if WellKnownNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
+        if WellKnownNames.leadsOn(value.names) || WellKnownNames[.mark].contains(name) && number != 0 {
+            return .leadsOn
+        }
         if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
         let isStatus = ["code", "status", "statuscode"].contains(name) && number >= 206
         return number == count ? .harmless : isStatus ? .more("is \(number)") : known(value)
     }
 
+    /// A total that isn't exceeded, or a size that isn't reached, as far as each is judged by itself.
+    private var hasBound: Bool {
+        signs.values.contains { other in
+            let isBound = TotalPlace.meaning(of: other.names) != nil || WellKnownNames.is(other.name, .size)
+            return isBound && (other.value.wholeNumber ?? 0) >= count
+        }
+    }
+
     /// Of header fields only hints count.
     private func headerSign(of value: EnvelopeValue) -> Sign {
-        let names = value.names.map(LearntNames.plain)
+        let names = value.names.map(WellKnownNames.plain)
         let all = names.joined()
         guard !all.contains("ratelimit"), !all.contains("access"),
             !["contentlength", "acceptranges", "link"].contains(names[0]),
@@ -163,10 +187,12 @@ struct ListEnd {
         }
         let hints = [
             "total", "count", "paginat", "contentrange", "next", "more", "record", "page", "continuation", "cursor",
-            "truncated", "limited", "items", "partial",
+            "truncated", "limited", "items", "partial", "results", "found", "rows", "available", "bookmark",
         ]
         guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
-        if all.hasSuffix("perpage") { return .harmless }
+        if ["perpage", "pagesize", "pageitems", "limit"].contains(where: all.hasSuffix) {
+            return text == "\(count)" ? .unknown(beside(text)) : .harmless
+        }
         if let number = Self.number(text), all.hasSuffix("pages") {
             return number > 1 ? .more(beside("\(number)")) : .end
         }
@@ -174,6 +200,7 @@ struct ListEnd {
             return number == count && all.contains("total") ? .end : .harmless
         }
         if let (last, whole) = Self.part(text), last >= whole { return .end }
+        if text.hasSuffix("/*") { return .unknown(beside(text)) }
         return .more(beside(text.prefix(80)))
     }
 
@@ -201,7 +228,7 @@ struct ListEnd {
 
     /// `results truncated`
     private static func saysMore(_ text: String) -> Bool {
-        let words = LearntNames.words(of: text)
+        let words = WellKnownNames.words(of: text)
         return ["truncated", "incomplete", "partial", "omitted"].contains(where: words.contains)
             || words.contains("refine")
             || (words.contains("more") || words.contains("first"))

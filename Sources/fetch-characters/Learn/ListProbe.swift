@@ -151,8 +151,9 @@ struct ListProbe: ~Copyable {
         if let known = answered[Self.key(request)] { return known }
         guard left > 0 else { return nil }
         do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
-            guard let status = error.httpStatus, ![401, 403].contains(status),
-                status == 500 || !error.isRetryable
+            // Some services refuse parameters that they don't know with 403.
+            let isKey = error.httpStatus == 401 || error.httpStatus == 403 && !keys.isEmpty
+            guard let status = error.httpStatus, !isKey, status == 500 || !error.isRetryable
             else { throw ToolFailure(error, about: purpose) }
             answered[Self.key(request)] = .failure(error)
             return .failure(error)

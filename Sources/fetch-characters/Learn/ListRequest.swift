@@ -99,13 +99,24 @@ struct ListRequest: Sendable {
         let words = ownPath.lowercased().split { !$0.isLetter && !$0.isNumber }
         if zip(words, words.dropFirst()).contains(where: { $0 == "page" && Int($1) != nil }) { return "the path" }
         let ends = ["page", "offset", "cursor"]
-        return headers.first { ends.contains(where: LearntNames.plain($0.name).hasSuffix) }?.name
+        return headers.first { ends.contains(where: WellKnownNames.plain($0.name).hasSuffix) }?.name
     }
 
     /// Zendesk's pages of cursors have a link back on the first one too.
     var maySelectPage: Bool {
-        pageBeside != nil || parameters.contains { !LearntNames.is($0.name, .size) }
+        pageBeside != nil || parameters.contains { !WellKnownNames.is($0.name, .size) }
             || ownPath.split(separator: "/").last?.contains(where: \.isNumber) == true
+    }
+
+    /// What asks for so many records: a parameter, or a number in the path, a query's text or a body.
+    func number(equalTo count: Int) -> String? {
+        let own = parameters.first { parameter in
+            parameter.value == "\(count)" && (count > 3 || WellKnownNames.is(parameter.name, .size))
+        }
+        if let own { return "\(own.name)=\(count)" }
+        guard count > 12 else { return nil }
+        let texts = [ownPath] + parameters.map(\.value) + (content?.texts ?? [])
+        return texts.contains { $0.split { !$0.isLetter && !$0.isNumber }.contains("\(count)") } ? "a number" : nil
     }
 
     var number: PageParameter? { positions.first { $0.kind != .cursor } }
@@ -128,7 +139,7 @@ struct ListRequest: Sendable {
 
     var size: (place: Placement, value: Int)? {
         guard isPlain else { return nil }
-        for parameter in parameters where LearntNames.is(parameter.name, .size) {
+        for parameter in parameters where WellKnownNames.is(parameter.name, .size) {
             if let value = Int(parameter.value), Pagination.Size.numbers.contains(value) {
                 return (parameter.place, value)
             }
@@ -146,7 +157,9 @@ struct ListRequest: Sendable {
             Placement.body([.name("variables"), .name(String(text.prefix(while: ShellText.isName)))])
         }
         let own = names.flatMap { name in
-            (parameters.map(\.place) + variables).filter { LearntNames.plain($0.name) == LearntNames.plain(name) }
+            (parameters.map(\.place) + variables).filter {
+                WellKnownNames.plain($0.name) == WellKnownNames.plain(name)
+            }
         }
         return (own + (query == nil ? names.map { .body([.name($0)]) } : [])).withoutRepeats
     }
@@ -226,12 +239,12 @@ struct PageParameter: Hashable, Sendable {
     init?(at place: Placement, _ value: String) {
         guard place.name.utf8.count <= 100 else { return nil }
         let isNumber = Int(value).map { $0 >= 0 } ?? false
-        if isNumber, LearntNames.is(place.name, .page) {
+        if isNumber, WellKnownNames.is(place.name, .page) {
             self.init(place, .page)
-        } else if isNumber, LearntNames.is(place.name, .offset) {
+        } else if isNumber, WellKnownNames.is(place.name, .offset) {
             self.init(place, .offset)
-        } else if LearntNames.is(place.name, .cursor)
-            || !isNumber && LearntNames.plain(place.name).hasSuffix("offset")
+        } else if WellKnownNames.is(place.name, .cursor)
+            || !isNumber && WellKnownNames.plain(place.name).hasSuffix("offset")
         {
             self.init(place, .cursor)
         } else {

@@ -83,8 +83,8 @@ struct MemberChoice {
     func path(of name: Source.CommonName) -> Path? {
         switch name {
         case .id: id
-        case .name: text(LearntNames[.name], suffixes: ["name", "title"], least: 0.9)
-        case .description: text(LearntNames[.description], suffixes: [], least: 0.5)
+        case .name: text(WellKnownNames[.name], suffixes: ["name", "title"], least: 0.9)
+        case .description: text(WellKnownNames[.description], suffixes: [], least: 0.5)
         case .imageURL: pictures.first
         case .pageURL: webPage
         }
@@ -141,7 +141,7 @@ struct MemberChoice {
     }
 
     private static func plainNames(_ path: Path.SubSequence) -> [String] {
-        path.compactMap { if case .name(let name) = $0 { LearntNames.plain(name) } else { nil } }
+        path.compactMap { if case .name(let name) = $0 { WellKnownNames.plain(name) } else { nil } }
     }
 
     private func hasLeast(_ part: Double, _ figures: Figures) -> Bool {
@@ -156,10 +156,10 @@ struct MemberChoice {
             guard figures.count == records, figures.distinct.count == records,
                 figures.bytes <= 200 * figures.count, path.last != .index(0)
             else { return nil }
-            if let fit = fit(path, LearntNames[.id]) { return fit }
+            if let fit = fit(path, WellKnownNames[.id]) { return fit }
             guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
-            if let fit = fit(path, LearntNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }
+            if let fit = fit(path, WellKnownNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }
             return figures.urls == records && path == [.name("url")] ? 5000 : nil
         }
     }
@@ -195,8 +195,8 @@ struct MemberChoice {
     private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
         let names = Self.plainNames(path[...])
         let place = names.compactMap { name in
-            LearntNames[.picture].firstIndex(of: name)
-                ?? LearntNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
+            WellKnownNames[.picture].firstIndex(of: name)
+                ?? WellKnownNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
         }.min()
         // Whatever it is called, a URL that ends as a picture's does is one, or one beside no page's.
         let isBare =
@@ -214,10 +214,10 @@ struct MemberChoice {
             let names = Self.plainNames(path[...])
             guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0,
                 hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9,
-                !names.contains(where: { LearntNames.has($0, .picture) })
+                !names.contains(where: { WellKnownNames.has($0, .picture) })
             else { return nil }
             if names == ["links", "html"] || names == ["links", "web"] { return 60 }
-            return fit(path, LearntNames[.webPage], suffixes: ["url", "uri", "link"])
+            return fit(path, WellKnownNames[.webPage], suffixes: ["url", "uri", "link"])
         }
     }
 }

@@ -53,7 +53,7 @@ extension LearnRun {
         let counting = { (areMultiples: Bool) -> [PagingWay] in
             for parameter in request.parameters where parameter.place != request.size?.place {
                 guard let number = Int(parameter.value), number >= 0, number.isMultiple(of: size) == areMultiples,
-                    !LearntNames.isFilter(parameter.name),
+                    !WellKnownNames.isFilter(parameter.name),
                     !shown.contains(where: { $0.place == parameter.place })
                 else { continue }
                 return [.number(PageParameter(parameter.place, .offset), from: number, isKnown: false)]
@@ -65,14 +65,14 @@ extension LearnRun {
                 .map { PageParameter($0, kind) }
         }
         let pages = usual(.page, ["page"]).map { PagingWay.number($0) }
-        // OData and Socrata.
-        let mates = ["$top": "$skip", "$limit": "$offset"]
-        let mate = mates[request.size?.place.name ?? ""]
+        // OData and Socrata, Elasticsearch and CKAN.
+        let mates = ["$top": "$skip", "$limit": "$offset", "hits.hits": "from", "result.results": "start"]
+        let mate = mates[request.size?.place.name ?? ""] ?? mates[place.names.joined(separator: ".")]
         let offsets = usual(.offset, [mate ?? "offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
-        let names = signs.values.map(\.plain) + [LearntNames.plain(request.size?.place.name ?? "")]
+        let names = signs.values.map(\.plain) + [WellKnownNames.plain(request.size?.place.name ?? "")]
         let isLimited =
-            (mate != nil || names.contains("limit")) && !names.contains(where: LearntNames[.page].contains)
+            (mate != nil || names.contains("limit")) && !names.contains(where: WellKnownNames[.page].contains)
         var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
         ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
@@ -81,7 +81,8 @@ extension LearnRun {
         ways = known + ways + (signs.isNamedList ? guessed : [])
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
         guard request.content == nil else { return ways + (isLimited ? [] : offsets) + guessed }
-        let others = usual(.offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]"])
+        let others = usual(
+            .offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]", "resultOffset"])
         let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
         return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)] + guessed
     }
@@ -135,22 +136,26 @@ extension LearnRun {
         guard others > 0 || second.isNothing else {
             return second.page == nil ? nil : inVain("\(name)=2 changes nothing")
         }
-        guard let one = try ask(place, 1, described)?.page else { return nil }
-        if one.keys == start.keys {
-            guard let page = second.page else { return inVain("\(name)=2 isn't there") }
-            if others > 0 {
+        guard let one = try ask(place, 1, described) else { return nil }
+        if one.page?.keys == start.keys {
+            if others > 0, let page = second.page {
                 return LearnProof(
                     description: described, second: page, text: "the pages have numbers by \(name), from 1")
             }
-            endsAfterFirst = true
-            return inVain("\(name)=2 is empty")
+            onePage = described.pagination
+            return inVain("\(name)=2 \(second.page == nil ? "isn't there" : "is empty")")
         }
-        if one.keys.fresh(beside: start.keys) > 0 {
+        let fresh = one.page?.keys.fresh(beside: start.keys) ?? 0
+        if fresh > 0 || one.isNothing {
             guard let zero = try ask(place, 0, described) else { return nil }
             if zero.page?.keys == start.keys {
-                return LearnProof(
-                    description: paged(LearntPagination(.page, [place])), second: one,
-                    text: "the pages have numbers by \(name), from 0")
+                let fromZero = paged(LearntPagination(.page, [place]))
+                if fresh > 0, let page = one.page {
+                    return LearnProof(
+                        description: fromZero, second: page, text: "the pages have numbers by \(name), from 0")
+                }
+                onePage = fromZero.pagination
+                return inVain("\(name)=1 is empty")
             }
         }
         try startAgain(description)
@@ -169,6 +174,11 @@ extension LearnRun {
         guard let page = answer?.page, count > 1 || isKnown else { return nil }
         let others = page.keys.fresh(beside: start.keys)
         guard others > 0 else {
+            if page.keys.isEmpty, isKnown, from == 0, count > 1, try startAgain(described) != nil,
+                try ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
+            {
+                onePage = described.pagination
+            }
             return inVain("\(name)=\(from + count) \(page.keys.isEmpty ? "is empty" : "changes nothing")")
         }
         guard others == page.keys.distinct else {

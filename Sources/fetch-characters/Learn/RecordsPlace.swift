@@ -38,10 +38,10 @@ struct RecordsPlace: Equatable, Sendable {
         return .object([("path", .string(path)), ("key", .string(key))])
     }
 
-    private var isNamed: Bool { names.last.map { LearntNames.is($0, .records) } ?? true }
+    private var isNamed: Bool { names.last.map { WellKnownNames.is($0, .records) } ?? true }
 
     /// Whether its name is one of what stands beside a list.
-    var isBeside: Bool { names.contains { LearntNames.is($0, .beside) } }
+    var isBeside: Bool { names.contains { WellKnownNames.is($0, .beside) } }
 
     /// Whether another place may be meant as well.
     func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }
@@ -105,7 +105,7 @@ struct RecordsPlace: Equatable, Sendable {
         if case .array(_, 0, _) = answer { return path([]) }
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
-            for member in outer.1.members where LearntNames.is(member.name, .records) {
+            for member in outer.1.members where WellKnownNames.is(member.name, .records) {
                 if case .array(_, 0, _) = member.value { return path(outer.0 + [member.name]) }
             }
         }
@@ -114,6 +114,8 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// Whether an object that leads to the records has an id: then it is a record, and they are a part of it.
     func isPart(of answer: AnswerValue) -> Bool {
+        // FHIR's bundles have an id.
+        guard answer["resourceType"]?.text != "Bundle" else { return false }
         var value: AnswerValue? = answer
         for name in names {
             let ids = value?.members.filter { ["id", "_id", "uuid"].contains($0.name) } ?? []

@@ -114,6 +114,8 @@ extension RecordMapper {
         }
         let kept = Self.trimmed(text)
         guard !kept.isEmpty else { return nil }
+        // Ids that differ in nothing but white space are of two records.
+        if common[index].name == .id { id += text }
         if common[index].name.isTrimmed, kept.count < text.count {
             text = Array(text[kept])
             isChanged = true
@@ -134,7 +136,6 @@ extension RecordMapper {
     }
 
     private mutating func keepText(_ index: Int) {
-        if common[index].name == .id { id += text }
         if common[index].name == .name { name += text }
     }
 

@@ -368,7 +368,8 @@ struct ListWalk: Sendable {
         if pagination.ends.contains(.notFound) || mayBePastEnd && (hasToldMore || pagination.count != nil) {
             return status == 404 || status == 400
         }
-        return !hasToldMore && pagination.count == nil && pagination.isByPosition && status == 404
+        return !hasToldMore && pagination.count == nil && pagination.isByPosition && pagination.ends.isEmpty
+            && status == 404
     }
 }
 

@@ -23,8 +23,9 @@ extension PageLead {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
-        if source.pagination.hasOnePage, hasMore == nil, try WebLink.next(in: headers.values("Link")) != nil {
-            hasMore = true
+        if source.pagination.hasOnePage, hasMore == nil, source.records.format == .json {
+            let isLinked = try WebLink.next(in: headers.values("Link")) != nil
+            if isLinked || GrowthSign.isIn(body, besides: source.records.path.leadingNames) { hasMore = true }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
@@ -160,7 +161,7 @@ extension JSONTree {
 struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    /// In lower case. Empty for a link of another context than this response (section 3.2), or to nothing.
+    /// In lower case. Empty for a link of another context than this response (section 3.2); `empty` for a page without results.
     let relations: [String]
 
     var isNext: Bool { relations.contains("next") }
@@ -201,7 +202,7 @@ private struct WebLinkParser {
         guard take(">") else { return nil }
         // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
         var relations: String?
-        var isElsewhere = false
+        var hasAnchor = false
         skip(" \t")
         while take(";") {
             skip(" \t")
@@ -210,11 +211,14 @@ private struct WebLinkParser {
             let value = !name.isEmpty && take("=") ? value() : ""
             if name == "rel" { relations = relations ?? value }
             // Sentry links to a next page for ever, and says whether that has results.
-            isElsewhere = isElsewhere || name == "anchor" || name == "results" && value == "false"
+            if name == "results", value == "false" { relations = "empty" }
+            hasAnchor = hasAnchor || name == "anchor"
             skip(" \t")
         }
         let names = relations?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
-        return WebLink(target: target, relations: isElsewhere ? [] : names)
+        // `rel=“next”`
+        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
+        return WebLink(target: target, relations: hasAnchor ? [] : names)
     }
 
     private mutating func value() -> String {

@@ -200,12 +200,15 @@ enum Refusal {
 ///     {"success":true,"data":[{…},{…}]}      {"success":false,"data":[],"message":"too many requests"}
 struct PageStatus: Sendable {
     private static let errors = [
-        "error", "errors", "err", "errorMessage", "errorMessages", "error_message", "exception", "fault", "isError",
-        "failed",
+        "error", "errors", "err", "errorMessage", "errorMessages", "error_message", "exception", "exceptions",
+        "fault",
+        "failures", "isError", "hasErrors", "failed",
     ]
     /// Records are missing whether or not some came.
-    private static let gaps = ["incomplete_results", "timed_out", "timedOut", "terminated_early"]
-    private static let flags = ["success", "ok"]
+    private static let gaps = [
+        "incomplete_results", "timed_out", "timedOut", "terminated_early", "partial", "incomplete",
+    ]
+    private static let flags = ["success", "ok", "complete"]
     private static let codes = [
         "status", "stat", "code", "statusCode", "status_code", "errorCode", "error_code", "result",
     ]
@@ -218,7 +221,7 @@ struct PageStatus: Sendable {
 
     /// - Parameter body: checked JSON.
     init(_ body: Span<UInt8>) {
-        let names = Set(Self.errors + Self.gaps + Self.flags + Self.codes + ["message"])
+        let names = Set(Self.errors + Self.gaps + Self.flags + Self.codes + ["message", "_shards"])
         do throws(JSONError) {
             var reader = JSONReader(body)
             guard try reader.next() == .beginObject else { return }
@@ -244,6 +247,13 @@ struct PageStatus: Sendable {
     ///   - isBacked: it has records, and says besides how many there are, or what follows them.
     func refusal(after first: PageStatus?, hasRecords: Bool, isBacked: Bool = false) -> String? {
         if let name = Self.gaps.first(where: says) { return "\(name) is \(members[name]?.json ?? "")" }
+        // Elasticsearch
+        if let failed = members["_shards"]?["failed"], failed.isSomething {
+            return "_shards.failed is \(failed.json)"
+        }
+        if case .string(let text)? = members["status"], ["partial", "incomplete"].contains(text.lowercased()) {
+            return "status is \(text)"
+        }
         let isDenied = Self.flags.contains(where: denies)
         for name in Self.errors where says(name) && (!isBacked || isDenied || first?.says(name) == false) {
             return members[name]?.message ?? members[name]?.json

@@ -5,7 +5,7 @@ import PipelineCore
 
 /// Well-known names, compared by their letters and digits in lower case: `page[number]`, `pageNumber` and `page_number`
 /// are one.
-enum LearntNames {
+enum WellKnownNames {
     enum Meaning: String {
         /// Parameters: the number of a page, the number of records before it or in it, a place that an answer gave.
         case page, offset, size, cursor
@@ -67,6 +67,7 @@ enum LearntNames {
         harmless cached cache result empty paged unpaged qtime generator timezone amount name region season sum cod
         harmless field fields geometry revision rev build hash checksum sha contact email support publisher category
         harmless theme color colour logo icon image images
+        harmless system can spatialreference
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
@@ -120,14 +121,13 @@ enum LearntNames {
     static func isFault(_ name: String) -> Bool {
         let faults = [
             "error", "warning", "exception", "fault", "timeout", "timedout", "timed", "fail", "terminat", "omit",
-            "exceed",
             "partial",
         ]
         return faults.contains(where: plain(name).hasPrefix)
     }
 
     static func leadsOn(_ names: [String]) -> Bool {
-        let plain = names.map(LearntNames.plain)
+        let plain = names.map(WellKnownNames.plain)
         guard let last = plain.last else { return false }
         return isNext(last) || plain.dropLast().last == "next" || Self[.cursor].contains(last)
             || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") || $0 == "nextpage" }
