@@ -211,7 +211,10 @@ extension ToolFailure {
     static func unreadable(_ failure: StoreFailure, _ file: String) -> ToolFailure {
         switch failure {
         case .system(let error): ToolFailure(error)
-        case .invalid: ToolFailure(.badData, "\(fault(failure, file)); it is damaged, or of a format that plutil -convert xml1 turns into XML")
+        case .invalid:
+            ToolFailure(
+                .badData,
+                "\(fault(failure, file)); it is damaged, or of a format that plutil -convert xml1 turns into XML")
         case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }

@@ -222,7 +222,7 @@ struct WalkedList {
                 seenInReading = []
                 lastReading = number + 1
             case .complete: return .complete
-            case .incomplete(let finding, _): return .incomplete(finding)
+            case .incomplete(let finding, _, _): return .incomplete(finding)
             }
         }
         return .endless

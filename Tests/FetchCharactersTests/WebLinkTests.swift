@@ -42,7 +42,7 @@ struct WebLinkTests {
     @Test(
         arguments: [
             ["x"], ["<a"], ["<"], ["/l?page=2; rel=next"], ["<a>; rel=prev garbage, <b>; rel=next"],
-            ["<a>; rel=prev", "<b; rel=next"],
+            ["<a>; rel=prev", "<b; rel=next"], ["<a>; rel=\u{201C}next\u{201D}"],
         ])
     func `a field that isn't a list of links may hide one`(fields: [String]) {
         #expect(throws: SourcePage.Fault.self) { try WebLink.next(in: fields) }

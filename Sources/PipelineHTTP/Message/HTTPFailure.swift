@@ -112,7 +112,8 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop:
             (.protocolError, false)
         case .status(401), .status(403), .status(407): (.refused, false)
-        case .status(202), .status(408), .status(425), .status(500), .status(502...504), .status(520...524), .status(529...530):
+        case .status(202), .status(408), .status(425), .status(500), .status(502...504), .status(520...524),
+            .status(529...530):
             (.unavailable, true)
         case .status(500...599): (.unavailable, false)
         case .unwelcome(let status): (status == 403 ? .refused : .tryLater, true)

@@ -142,7 +142,7 @@ extension RecordMapper {
     static func append(_ text: [UInt8], to lines: inout ByteBuffer) { lines.append(text.span) }
 
     /// The text without Unicode white space at its ends.
-    private static func trimmed(_ text: [UInt8]) -> Range<Int> {
+    static func trimmed(_ text: [UInt8]) -> Range<Int> {
         // Most texts start and end with a visible ASCII character.
         if let first = text.first, let last = text.last, isSign(first), isSign(last) { return 0..<text.count }
         let scalars = String(decoding: text, as: UTF8.self).unicodeScalars

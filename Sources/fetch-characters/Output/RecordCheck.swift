@@ -54,7 +54,8 @@ struct RequestedRecord {
 
     /// - Returns: whether a record with this id and this name, either of which may be empty, is the requested one.
     mutating func accept(id other: [UInt8], name: [UInt8]) -> Bool {
-        let isAsked = isEqual(to: Self.folded(other)) || Self.folded(name) == id
+        let text = Array(other[RecordMapper.trimmed(other)])
+        let isAsked = isEqual(to: Self.folded(text)) || Self.folded(name) == id
         hasCome = hasCome || isAsked
         if !isAsked {
             if otherCount == 0 { firstOther = other }

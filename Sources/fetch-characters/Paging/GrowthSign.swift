@@ -40,8 +40,10 @@ enum GrowthSign {
         case .boolean(let isTrue)?: return isTrue && ["more", "next", "truncated"].contains(where: plain.contains)
         case .integer(let number)?: return number > 0 && WellKnownNames.isNext(plain)
         case .string(let text)?:
-            return !["", "0", "-1", "null", "none", "false"].contains(text.lowercased())
-                && WellKnownNames.leadsOn(names)
+            // Airtable's cursor is an `offset`.
+            let leadsOn =
+                WellKnownNames.leadsOn(names) || WellKnownNames[.offset].contains(plain) && Int(text) == nil
+            return leadsOn && !["", "0", "-1", "null", "none", "false"].contains(text.lowercased())
         default: return false
         }
     }

@@ -22,7 +22,8 @@ struct ListWalk: Sendable {
         case again
         case complete
         /// Something is missing; a message says what. If only this page is at fault, it may be requested again.
-        case incomplete(String, isPageAtFault: Bool = false)
+        case incomplete(
+            String, isPageAtFault: Bool = false, cure: String = "run it again, or report it to the service")
     }
 
     private static let readingLimit = 3
@@ -146,7 +147,10 @@ struct ListWalk: Sendable {
             if isOdd, earlier == number - 1 { return jump() }
             guard mayBePastEnd, earlier == number - 1 else {
                 return .incomplete(
-                    "page \(number) repeats page \(earlier); got \(seen)", isPageAtFault: true)
+                    "page \(number) repeats page \(earlier); got \(seen)", isPageAtFault: true,
+                    cure:
+                        "run it again, or check the description's pagination: the service may not know its parameter"
+                )
             }
             return close(page, endsList: true)
         case .nothing: break
@@ -161,7 +165,9 @@ struct ListWalk: Sendable {
         if leadsOn == nil, reading.isFull(page.listed), !reading.hasChanged, let excess = reading.excess,
             let expected
         {
-            return .incomplete("it says there are \(expected) records but sends \(excess)")
+            return .incomplete(
+                "it says there are \(expected) records but sends \(excess)",
+                cure: "run it again, or leave out the description's total if that counts the page")
         }
         return close(page, endsList: leadsOn == false)
     }
@@ -213,7 +219,8 @@ struct ListWalk: Sendable {
         }
         if pagination.hasOnePage {
             return .incomplete(
-                "the response says that more records follow, and the description's pagination is none; got \(seen)")
+                "the response says that more records follow, and the description's pagination is none; got \(seen)",
+                cure: "describe its pages, as --learn does")
         }
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")

@@ -117,6 +117,14 @@ extension JSONTree: Hashable {
 }
 
 extension PagePosition {
+    /// The number that requests it, or else 0.
+    var count: Int {
+        switch self {
+        case .number(let count), .offset(let count): count
+        case .start, .cursor, .link: 0
+        }
+    }
+
     /// Parts of the names of parameters that hold a place in a list.
     private static let placeNames = [
         "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",

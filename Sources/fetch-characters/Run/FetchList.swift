@@ -60,7 +60,7 @@ extension FetchRun {
                         + "curl … | fetch-characters --input -")
             }
             // The cache has pages at once.
-            if list.run == nil {
+            if list.run == nil, fetched.page.listed > 0 {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
                 try list.askAhead(positions, limit: settings.jobs, pool)
             }
@@ -81,15 +81,18 @@ extension FetchRun {
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
-        if verdict == .complete || verdict == .again { _ = try writeWaiting(&list) }
+        if verdict == .complete || verdict == .again {
+            if facts.listed == 0 { try checkEnd(list) }
+            _ = try writeWaiting(&list)
+        }
         switch verdict {
         case .complete:
             warn(ofDoubtful: list)
             addProof(list.walk.proof)
             return true
-        case .incomplete(let finding, let isPageAtFault):
+        case .incomplete(let finding, let isPageAtFault, let cure):
             if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
-            throw list.incomplete(finding + "; run it again, or report it to the service")
+            throw list.incomplete("\(finding); \(cure)")
         case .again:
             guard !settings.client.cache.isOffline || source.pagination.hasOnePage else {
                 throw list.incomplete(
@@ -107,6 +110,18 @@ extension FetchRun {
         list.unsaved.append(facts)
         if merge.isEmpty { try state.save(&list.unsaved, &writer) }
         return false
+    }
+
+    /// A page after the empty one, requested before that was known, may show that the list goes on.
+    private func checkEnd(_ list: ListReading) throws(ToolFailure) {
+        guard source.pagination.count == nil, let ticket = list.nextAhead, pool.hasSent(ticket),
+            let completion = try? pool.next(of: [ticket]), let response = try? pool.response(of: completion),
+            let page = try? reader.read(response.body, response.headers, isList: true, mayLack: true, isLater: nil),
+            page.listed > 0
+        else { return }
+        throw list.incomplete(
+            "page \(list.walk.number) has no records, and one after it has \(page.listed); run it again, or report it to the service"
+        )
     }
 
     private func addProof(_ proof: SealClaim.Proof) { state.proof = state.proof?.combined(with: proof) ?? proof }

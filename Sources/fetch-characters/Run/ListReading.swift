@@ -43,6 +43,8 @@ struct ListReading {
         }
     }
 
+    var nextAhead: Ticket? { ahead.min { $0.key.count < $1.key.count }?.value }
+
     mutating func dropAhead(_ pool: RequestPool) {
         for ticket in ahead.values { pool.drop(ticket) }
         ahead.removeAll()

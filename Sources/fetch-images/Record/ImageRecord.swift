@@ -137,10 +137,12 @@ package struct ImageRecordReader {
         var hasOther = false
         for index in fields.indices {
             let nodes = try Self.nodes(&fields[index], line)
-            hasOther = hasOther || nodes.contains { node in
-                let isContainer = node.kind == .array || node.kind == .object
-                return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
-            }
+            hasOther =
+                hasOther
+                || nodes.contains { node in
+                    let isContainer = node.kind == .array || node.kind == .object
+                    return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
+                }
             let texts = nodes.filter { $0.kind == .string }
             for node in texts {
                 let bytes = Self.decoded(line.extracting(node.content))

@@ -115,7 +115,10 @@ import Testing
             .wrapper(["a", "x-y"]), "f",
             "looks like one JSON object with records in a.x-y; run jq -c '.a[\"x-y\"][]' f | filter-search …"
         ),
-        (.sequence, "f", "looks like a JSON text sequence; run tr -d '\\036' < f | fetch-characters --source array --input - | filter-search …"),
+        (
+            .sequence, "f",
+            "looks like a JSON text sequence; run tr -d '\\036' < f | fetch-characters --source array --input - | filter-search …"
+        ),
         (
             .table(0x3B), "f",
             "looks like CSV with semicolons; run mlr --icsv --ifs semicolon --ojsonl cat f | filter-search …"

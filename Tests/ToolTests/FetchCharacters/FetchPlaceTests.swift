@@ -141,6 +141,7 @@ import Testing
 
     @Test(arguments: [
         (#"{"id":1,"n":"x"}"#, 0), (#"{"id":"1.0"}"#, 0), (#"{"id":2}"#, 76), (#"{"error":"slow"}"#, 76),
+        (#"{"n":"x"}"#, 76),
     ])
     func `the answer of a step is the record that was asked for`(answer: String, status: Int32) throws {
         let server = try LocalServer(faults: [

@@ -223,6 +223,38 @@ import Testing
         #expect(status == 0 || run.errors.contains("slow down"), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            (#""next":"/l?page=2""#, 76), (#""next":null,"total":1"#, 0), (#""paging":{"has_more":true}"#, 76),
+            (#""paging":{"has_more":false,"next":""}"#, 0), (#""meta":{"offset":"itr7"}"#, 76),
+            (#""meta":{"offset":"0"}"#, 0), (#""nextOffset":20"#, 76), (#""nextOffset":0"#, 0),
+            (#""continue":{"a":{"continue":"x"}}"#, 76), (#""a":{"b":{"c":{"d":{"next":"/l"}}}}"#, 0),
+            (#""partial":true"#, 76), (#""_shards":{"failed":1}"#, 76), (#""_shards":{"failed":0}"#, 0),
+            (#""status":"partial""#, 76), (#""complete":false"#, 76),
+        ] as [(String, Int32)])
+    func `a list described as one response has grown if that says so, and is partial if that does`(
+        member: String, status: Int32
+    ) throws {
+        let body = FetchCharactersTests.body("{\"d\":[{\"id\":1,\"next\":\"/l\"}],\(member)}")
+        let (run, _) = try Self.run(["path=/list,\(body)"], #""records":"d","members":{}"#)
+        #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
+    }
+
+    @Test(arguments: [Self.page(2, #"{"d":[]}"#), "path=/list,page=2,status=404"])
+    func `a page after the empty one may show that the list goes on`(second: String) throws {
+        let pages = [
+            Self.page(1, "{\"d\":\(Self.list(1...2))}"), second, Self.page(3, "{\"d\":\(Self.list(5...6))}"),
+        ]
+        let (run, _) = try Self.run(pages, #""records":"d","# + Self.byPage, ["--jobs", "4"])
+        #expect(run.status == 76 && run.errors.contains("one after it has 2"), "\(run.errors)")
+    }
+
+    @Test func `ids that differ in white space alone are those of two records`() throws {
+        let (run, _) = try Self.run(
+            ["path=/list," + FetchCharactersTests.body(#"[{"id":"a"},{"id":"a "}]"#)], #""members":{"id":"id"}"#)
+        #expect(run.status == 0 && run.lines.count == 3, "\(run.text) \(run.errors)")
+    }
+
     @Test func `a response that names a next page isn't the only one`() throws {
         let (run, _) = try Self.run(
             ["path=/list,header=Link: </l?page=2>; rel=next," + FetchCharactersTests.body(#"[{"id":1}]"#)],

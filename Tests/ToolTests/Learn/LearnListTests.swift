@@ -153,7 +153,8 @@ struct LearnListTests {
         #expect(try unknown.run.status == 0 && unknown.records().lines.count == 45)
         let end = try Self.service(
             ("5", #"{"last":true,"data":[{"a":1},{"a":2}]}"#), ("", #"{"last":true,"data":[]}"#))
-        #expect(try LearnSession(end, "/list?seite=5").run.errors.contains("seite in the request may select a page"))
+        #expect(
+            try LearnSession(end, "/list?seite=5").run.errors.contains("seite in the request may select a page"))
         #expect(try LearnSession(end, "/list?rowStart=5").run.errors.contains("isn't the list's start"))
         let few = try Self.service(("", #"[{"id":1},{"id":2},{"id":3}]"#))
         #expect(try LearnSession(few, "/list?userId=4").run.status == 0)

@@ -138,6 +138,10 @@ import Testing
             folder: folder)
         #expect(run.status == 0)
         #expect(run.text == "{}\n")
+        let skipped = "{}\n{{}\n{\"$seal\":{\"records\":2,\"complete\":true}}\n"
+        let sealed = try Session(
+            "store-plist", ["--on-bad-line=skip", "--tee"], input: skipped.utf8, folder: folder)
+        #expect(sealed.text == "{}\n" && sealed.errors.contains("no seal is passed on"), "\(sealed.errors)")
     }
 
     @Test(arguments: [
@@ -225,7 +229,7 @@ import Testing
             input: input.utf8,
             folder: folder)
         #expect(run.status == 0)
-        #expect(run.text == "{ \"a\" : 1.50 }\r\n{\"b\":null}\n{\"$seal\":{\"complete\":true}}\n")
+        #expect(run.text == "{ \"a\" : 1.50 }\r\n{\"b\":null}\n")
         #expect(try folder.text("bad.txt") == "bad\n")
         let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("r.json"))) as? [String: Any]
         #expect(report?["exitStatus"] as? Int == 0)

@@ -119,6 +119,17 @@ import Testing
         let keys = (0..<70).map { "{\"o\":{\"k\($0)\":1}}" }
         #expect(try fault(keys) == nil)
         #expect(try fault(keys + [#"{"o":{"$null":1}}"#]) == "$.o: " + null)
+        let alike = #""e\u0301":1,"\u00e9":2"#
+        let many = "{\"o\":{\((0...10_000).map { "\"k\($0)\":1" }.joined(separator: ","))}}"
+        for lines in [keys, [many]] {
+            let found = try fault(lines + ["{\"o\":{\(alike)}}"])
+            #expect(found?.hasPrefix("$.o: two members are named") == true, "\(found ?? "")")
+        }
+        let folder = try ScratchFolder()
+        try folder.write(#"{"id":"\u212b"}\#n{"id":"\u00c5"}\#n"#.utf8, to: "r")
+        let run = try Session.script(
+            "store-plist --keyed --key id r.plist < r && store-plist --describe swift r.plist", folder: folder)
+        #expect(run.status == 65 && run.errors.contains("$: two members are named"), "\(run.errors)")
     }
 
     // MARK: Dictionaries and limits

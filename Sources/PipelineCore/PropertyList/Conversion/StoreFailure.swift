@@ -45,7 +45,8 @@ extension BadRecord.Reason {
         "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text")
     package static let bigInteger = value(
         "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it")
-    package static let infiniteNumber = value("the number is too large or too small for a real; store it as a string")
+    package static let infiniteNumber = value(
+        "the number is too large or too small for a real; store it as a string")
     package static let loneSurrogate = value(
         "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead")
     package static let duplicateKey = value(
