@@ -48,7 +48,8 @@ let package = Package(
         .executable(name: "store-plist", targets: ["store-plist"]),
     ],
     targets: [
-        .target(name: "PipelineCore", swiftSettings: strict),
+        .target(name: "CLibrary", swiftSettings: strict),
+        .target(name: "PipelineCore", dependencies: ["CLibrary"], swiftSettings: strict),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),

@@ -1,10 +1,6 @@
 // Searches, compares and appends runs of bytes.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 extension Span where Element == UInt8 {
     /// The first index of the byte at or after `start`; nil if there is none.

@@ -5,11 +5,7 @@
 //     bytes   {"_id":6,"name":"Mick"}
 //                       ^ both match: compare the whole needle here
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package struct Needle: Equatable, Sendable {
     private typealias Lanes = SIMD16<UInt8>

@@ -1,10 +1,6 @@
 // Time that only goes forward: for durations, deadlines and rates.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package enum MonotonicClock {
     /// Nanoseconds since a fixed moment of this boot.

@@ -4,13 +4,8 @@
 // else ends at `endWithoutMemory`: Swift's runtime library has no error for it, only a stack trace and a signal. So
 // in executables that include the library, the linker replaces its function with ours: `--wrap` in Package.swift.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 enum Memory {
     /// Requests below this size aren't checked.

@@ -4,13 +4,8 @@
 // run finishes what it has begun. If it can't (its reader has stopped reading), an alarm ends the process after 700
 // ms; a second signal ends it at once. Both remove the temporary files registered here.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 package enum Signals {
     /// How long a run may take to end by itself, in microseconds.
@@ -160,17 +155,13 @@ package enum Signals {
         if let path = unsafe ProcessArguments.text(0) {
             let slash = unsafe strrchr(path, Int32(UInt8(ascii: "/")))
             let name = unsafe slash.map { unsafe $0 + 1 } ?? path
-            unsafe writeError(name, strlen(name))
+            unsafe write(2, name, strlen(name))
         }
         let text: StaticString =
             ": out of memory; allow more (ulimit -v), or lower --max-line where a record is large\n"
-        unsafe writeError(text.utf8Start, text.utf8CodeUnitCount)
+        unsafe write(2, text.utf8Start, text.utf8CodeUnitCount)
         removeFiles()
         _exit(statusWithoutMemory)
-    }
-
-    @unsafe private static func writeError(_ start: UnsafeRawPointer, _ count: Int) {
-        _ = unsafe systemWrite(2, UnsafeRawBufferPointer(start: start, count: count))
     }
 
     private static func removeFiles() {

@@ -1,10 +1,6 @@
 // The address of an Internet host in the system's layout, and the socket to connect to it.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package enum SocketAddress: Equatable, Sendable {
     /// Four bytes, big-endian.

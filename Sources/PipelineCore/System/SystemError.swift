@@ -1,10 +1,6 @@
 // A failed call to the C library: which one, on what, and why.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package struct SystemError: Error, Equatable, Sendable {
     package let code: Int32

@@ -1,12 +1,7 @@
 // What is known of the user's terminal.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 package enum Terminal {
     private static let usualColumns = 80
@@ -79,13 +74,13 @@ package enum TerminalLine {
     package static func end() {
         if isDrawn.exchange(false, ordering: .relaxed), Terminal.isOurs { write("\(erase)") }
         let number = device.exchange(-1, ordering: .relaxed)
-        if number >= 0 { _ = systemClose(number) }
+        if number >= 0 { close(number) }
     }
 
     /// Like `end`, for a signal handler that ends the process: only atomics and a write.
     static func eraseNow() {
         guard isDrawn.load(ordering: .relaxed) else { return }
-        _ = unsafe systemWrite(2, UnsafeRawBufferPointer(start: erase.utf8Start, count: erase.utf8CodeUnitCount))
+        unsafe CLibrary.write(2, erase.utf8Start, erase.utf8CodeUnitCount)
     }
 
     private static func write(_ text: String) {
@@ -103,7 +98,7 @@ package enum TerminalLine {
         guard device.load(ordering: .relaxed) < 0, Descriptor.standardError.isTerminal else { return true }
         guard let number = opened(2) else { return true }
         guard isLocked(number) else {
-            _ = systemClose(number)
+            close(number)
             return false
         }
         device.store(number, ordering: .relaxed)
@@ -112,7 +107,7 @@ package enum TerminalLine {
 
     private static func isTakenElsewhere(_ stream: Descriptor) -> Bool {
         guard let number = opened(stream.rawValue) else { return false }
-        defer { _ = systemClose(number) }
+        defer { close(number) }
         return !isLocked(number)
     }
 

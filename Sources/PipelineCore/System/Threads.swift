@@ -4,13 +4,8 @@
 //     threads:      1   2      3    4
 //     outcome:          1 … 2 …           wakes the owner if it waits
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// It ends with the value, once its jobs are done. Waiting jobs and outcomes are in memory: the owner bounds their
 /// number.

@@ -9,11 +9,7 @@
 // as many values, emptied when full, makes the row `store-plist, to binary` of Benchmarks/ take 1.34 times as long
 // and 4 MiB more.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 struct InternKey: Sendable {
     /// Identifies the value: the hash of a text; the bits of a number, and its kind.

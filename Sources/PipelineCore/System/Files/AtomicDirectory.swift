@@ -8,13 +8,8 @@
 // them. So a power loss may cut the last ones short, and readers must be able to tell from a file's content or
 // length whether it is whole.
 
+import CLibrary
 import Synchronization
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// Files in a directory and in its directories `00` to `ff`, over which they are spread by the first two digits of their
 /// names. Names are relative to the directory: `ab/ab12….jpg`. These directories are opened without following symlinks,

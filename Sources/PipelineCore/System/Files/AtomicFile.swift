@@ -8,11 +8,7 @@
 // What isn't committed is removed: on failure, on discard, when the value is destroyed, and on signals. A FIFO, a
 // device or stdout can't be replaced; it is written as a plain stream, without these guarantees.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package struct AtomicFile: ~Copyable {
     private static let bufferSize = 262_144

@@ -1,10 +1,6 @@
 // Open files and streams of the operating system: every read and write of the tools goes through here.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 /// An open file descriptor with the name that messages use for it. It doesn't close itself: the three standard
 /// streams live as long as the process, and files are closed where errors can be reported.
@@ -61,7 +57,8 @@ package struct Descriptor: Sendable {
             if Signals.isRequested { throw .interrupted(name) }
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 // SAFETY: the range was checked against the buffer above.
-                unsafe systemRead(rawValue, UnsafeMutableRawBufferPointer(rebasing: buffer[range]))
+                let part = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range])
+                return unsafe CLibrary.read(rawValue, part.baseAddress, part.count)
             }
             if count >= 0 { return count }
             if errno == EAGAIN || errno == EWOULDBLOCK {
@@ -131,7 +128,7 @@ package struct Descriptor: Sendable {
     package static func pipe(_ name: String) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         let result = unsafe ends.withUnsafeMutableBufferPointer { ends in
-            unsafe ends.baseAddress.map { unsafe systemPipe($0) } ?? -1
+            unsafe ends.baseAddress.map { unsafe CLibrary.pipe($0) } ?? -1
         }
         guard result == 0 else { throw .last("make", name) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -146,7 +143,7 @@ package struct Descriptor: Sendable {
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { buffer in
                 // SAFETY: the pointer and the count are of one buffer that outlives the call.
-                unsafe systemWrite(rawValue, buffer)
+                unsafe write(rawValue, buffer.baseAddress, buffer.count)
             }
             if count >= 0 {
                 rest = rest.extracting(count...)
@@ -167,7 +164,7 @@ package struct Descriptor: Sendable {
             Signals.requestAsBrokenPipe()
             throw SystemError(code: EPIPE, operation: "write to", subject: name)
         }
-        let count = unsafe systemWrite(rawValue, UnsafeRawBufferPointer(start: nil, count: 0))
+        let count = write(rawValue, nil, 0)
         guard count >= 0 || errno == EAGAIN || errno == EINTR else { throw .last("write to", name) }
     }
 
@@ -198,12 +195,12 @@ package struct Descriptor: Sendable {
     package var bytesLeft: Int? { fileSize.map { max(0, $0 - offset) } }
 
     /// Closes a file that was only read, or whose bytes aren't needed: nothing can be lost.
-    package func closeUnchecked() { _ = systemClose(rawValue) }
+    package func closeUnchecked() { _ = CLibrary.close(rawValue) }
 
     /// Closes the descriptor. A failure means that written data may be lost. It isn't retried: on Linux the number
     /// is free after the first call, whatever it returned.
     package func close() throws(SystemError) {
-        guard systemClose(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
+        guard CLibrary.close(rawValue) == 0 || errno == EINTR else { throw .last("close", name) }
     }
 
     // MARK: At offsets of a file
@@ -271,8 +268,6 @@ package struct Descriptor: Sendable {
     }
 }
 
-// Calls of the C library that a signal may interrupt, under names that no method of a Swift type hides.
-
 /// Repeats a call until no signal interrupts it.
 /// - Parameter endsOnRequest: gives up with `EINTR` if a signal asks the run to end.
 /// - Returns: what the call returned; −1 for a failure, whose cause is in `errno`.
@@ -282,18 +277,6 @@ func uninterrupted<Result: SignedInteger>(endsOnRequest: Bool = false, _ call: (
         if result >= 0 || errno != EINTR || endsOnRequest && Signals.isRequested { return result }
     }
 }
-
-func systemRead(_ number: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    unsafe read(number, buffer.baseAddress, buffer.count)
-}
-
-func systemWrite(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    unsafe write(number, buffer.baseAddress, buffer.count)
-}
-
-func systemClose(_ number: Int32) -> Int32 { close(number) }
-
-func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { unsafe pipe(ends) }
 
 /// How many files the process may have open (`ulimit -n`), and how they are shared out.
 package enum OpenFiles {

@@ -1,10 +1,6 @@
 // Open directories. A name is looked up in the open directory, whatever the directory's own path is by now.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package final class Directory: Sendable {
     let number: Int32
@@ -29,7 +25,7 @@ package final class Directory: Sendable {
         }
     }
 
-    deinit { _ = systemClose(number) }
+    deinit { close(number) }
 
     /// Creates the directory and its parents; existing ones are left as they are.
     /// - Parameter mode: the permissions of new ones, before the process's mask is applied.
@@ -58,7 +54,7 @@ package final class Directory: Sendable {
         let copy = unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard copy >= 0, let stream = unsafe fdopendir(copy) else {
             let error = SystemError.last("read", path)
-            _ = systemClose(copy)
+            close(copy)
             throw error
         }
         defer { unsafe closedir(stream) }

@@ -4,11 +4,7 @@
 //
 // Everything is relative to the open directory, so renaming the directory doesn't separate the steps.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package final class FileLocation: Sendable {
     package let path: String

@@ -5,11 +5,7 @@
 // locked file, and retry if not. A lock is an empty file: anything with a byte or a second name, or that isn't a
 // regular file, is somebody else's and is left alone.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package struct FileLock: ~Copyable {
     private let location: FileLocation

@@ -1,11 +1,7 @@
 // Files opened before it is known what has the name. A FIFO would wait for a writer, a device might never end, and
 // a size can be wrong. So a file must be regular where one is meant, and reading a whole file takes a limit.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 extension Descriptor {
     /// Opens a regular file without waiting for anything.

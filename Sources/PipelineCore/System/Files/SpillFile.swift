@@ -1,10 +1,6 @@
 // A list of bytes that may grow too long for memory: its beginning goes to a nameless file.
 
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
+import CLibrary
 
 package struct SpillFile: ~Copyable {
     private static let memoryLimit = 1 << 20
