@@ -19,7 +19,7 @@ package enum Signals {
     private static let isSettled = Atomic<Bool>(false)
 
     /// `ExitStatus.inputOutput`, which belongs to a layer above.
-    private static let statusWithoutMemory: Int32 = 74
+    private static var statusWithoutMemory: Int32 { 74 }
     private static let isWithoutMemory = Atomic<Bool>(false)
 
     @safe
@@ -31,7 +31,7 @@ package enum Signals {
 
         init() { for index in 0..<Self.capacity { unsafe (locations + index).initialize(to: Atomic(0)) } }
     }
-    private static let descriptorBytes = MemoryLayout<Int32>.size
+    private static var descriptorBytes: Int { MemoryLayout<Int32>.size }
 
     package static var isRequested: Bool { signalNumber.load(ordering: .relaxed) != 0 }
 
@@ -50,8 +50,6 @@ package enum Signals {
     package static func install() {
         _ = unsafe temporaryFiles.locations[0].load(ordering: .relaxed)
         _ = isSettled.load(ordering: .relaxed)
-        _ = descriptorBytes
-        _ = statusWithoutMemory
         _ = isWithoutMemory.load(ordering: .relaxed)
         _ = isRequested
         signal(SIGPIPE, SIG_DFL)
