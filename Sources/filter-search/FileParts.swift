@@ -73,7 +73,7 @@ struct FileParts {
             let input = Descriptor.standardInput
             (file, origin, size) = (input, input.offset, left)
             // Named once more, stdin has nothing left.
-            input.seek(by: left)
+            input.seek(to: origin + left)
             return next()
         }
         do throws(SystemError) {

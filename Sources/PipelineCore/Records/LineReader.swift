@@ -127,7 +127,7 @@ package struct LineReader: ~Copyable {
     /// Description Defaults": INPUT FILES).
     func giveBack() {
         guard part == nil, next < buffer.text.count else { return }
-        descriptor.seek(by: next - buffer.text.count)
+        descriptor.seek(to: descriptor.offset + next - buffer.text.count)
     }
 
     /// Moves to the next line. Flushes the buffered output before it waits for input.

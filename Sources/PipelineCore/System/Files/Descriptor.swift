@@ -205,10 +205,6 @@ package struct Descriptor: Sendable {
 
     // MARK: At offsets of a file
 
-    package func seek(by bytes: Int) {
-        if fileSize != nil { lseek(rawValue, off_t(bytes), SEEK_CUR) }
-    }
-
     package func seek(to offset: Int) {
         if fileSize != nil { lseek(rawValue, off_t(offset), SEEK_SET) }
     }
