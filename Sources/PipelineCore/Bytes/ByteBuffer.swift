@@ -112,10 +112,6 @@ package struct ByteBuffer: ~Copyable {
         count &+= size
     }
 
-    package mutating func appendDecimal(_ value: UInt64) {
-        append(text: String(value))
-    }
-
     /// Appends bytes up to the first one that the scan stops at.
     /// - Returns: the index of that byte; `text.count` if there is none.
     @inline(__always)

@@ -96,6 +96,4 @@ extension [UInt8] {
     mutating func append(_ text: StaticString) {
         unsafe append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
-
-    package mutating func appendDecimal(_ value: UInt64) { append(contentsOf: String(value).utf8) }
 }

@@ -43,7 +43,9 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         case .endArray: close(UInt8(ascii: "]"))
         case .key: key(text)
         case .string: string(text)
-        case .integer(let value): integer(value)
+        case .integer(let value):
+            separate()
+            bytes.append(text: value.text)
         case .real(let value): try real(value)
         case .boolean(let value):
             separate()
@@ -82,19 +84,13 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         JSONWriter.appendString(text, to: &bytes)
     }
 
-    private mutating func integer(_ value: PropertyListInteger) {
-        separate()
-        if value.isNegative { bytes.append(UInt8(ascii: "-")) }
-        bytes.appendDecimal(value.magnitude)
-    }
-
     /// A real keeps its fraction or exponent, so that it reads back as a real.
     private mutating func real(_ value: Double) throws(BadRecord) {
         guard value.isFinite || writesNonfiniteAsText else { throw BadRecord(.nonfinite) }
         separate()
         if value.isFinite { return bytes.append(text: value.description) }
         nonfiniteAsText += 1
-        bytes.append(text: value.isNaN ? "\"nan\"" : value < 0 ? "\"-infinity\"" : "\"+infinity\"")
+        bytes.append(text: "\"\(NumberText.text(ofReal: value))\"")
     }
 
     /// The path of the next value in the unfinished record.

@@ -45,6 +45,9 @@ package struct PropertyListInteger: Equatable, Sendable {
         self.isNegative = isNegative && magnitude != 0
         self.magnitude = magnitude
     }
+
+    /// In decimal.
+    var text: String { isNegative ? "-\(magnitude)" : String(magnitude) }
 }
 
 /// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.

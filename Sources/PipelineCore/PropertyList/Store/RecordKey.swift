@@ -66,9 +66,7 @@ struct RecordKey: ~Copyable {
         switch element {
         case .string where isCompound: JSONWriter.appendString(reader.text, to: &key)
         case .string: key.append(reader.text)
-        case .integer(let value):
-            if value.isNegative { key.append(UInt8(ascii: "-")) }
-            key.appendDecimal(value.magnitude)
+        case .integer(let value): key.append(contentsOf: value.text.utf8)
         case .real(let value): key.append(contentsOf: value.description.utf8)
         default: return false
         }

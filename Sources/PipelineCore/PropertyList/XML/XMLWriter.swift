@@ -87,7 +87,10 @@ struct XMLWriter: StoreFormat, ~Copyable {
         case .endArray: close("</array>\n")
         case .key: try key(text)
         case .string: try string(text)
-        case .integer(let value): integer(value)
+        case .integer(let value):
+            begin("<integer>")
+            bytes.append(text: value.text)
+            bytes.append("</integer>\n")
         case .real(let value):
             begin("<real>")
             bytes.append(text: NumberText.text(ofReal: value))
@@ -130,13 +133,6 @@ struct XMLWriter: StoreFormat, ~Copyable {
         begin("<string>")
         try append(text)
         bytes.append("</string>\n")
-    }
-
-    private mutating func integer(_ value: PropertyListInteger) {
-        begin("<integer>")
-        if value.isNegative { bytes.append(UInt8(ascii: "-")) }
-        bytes.appendDecimal(value.magnitude)
-        bytes.append("</integer>\n")
     }
 
     /// Drops fractions of a second, which XML can't hold.
