@@ -199,14 +199,14 @@ struct StoredKeys: ~Copyable {
         spill = SpillFile(beside: location)
     }
 
-    mutating func append(_ key: WideHash) throws(StoreFailure) {
+    mutating func append(_ key: WideHash) throws(SystemError) {
         spill.append(bigEndian: key.first)
         spill.append(bigEndian: key.second)
-        try StoreFailure.of(spill.settle())
+        try spill.settle()
     }
 
     /// - Parameter bit: the highest one in which the keys may differ.
-    func repeated(bit: UInt64 = 63) throws(StoreFailure) -> Set<WideHash> {
+    func repeated(bit: UInt64 = 63) throws(SystemError) -> Set<WideHash> {
         guard spill.count > Self.mostTogether * Self.keyBytes, bit > 0 else {
             var (seen, repeated): (Set<WideHash>, Set<WideHash>) = ([], [])
             try forEach { key in
@@ -216,21 +216,16 @@ struct StoredKeys: ~Copyable {
         }
         var low = StoredKeys(beside: location)
         var high = StoredKeys(beside: location)
-        try forEach { (key) throws(StoreFailure) in
+        try forEach { (key) throws(SystemError) in
             if key.spread >> bit & 1 == 0 { try low.append(key) } else { try high.append(key) }
         }
         return try low.repeated(bit: bit - 1).union(high.repeated(bit: bit - 1))
     }
 
-    private func forEach(_ body: (WideHash) throws(StoreFailure) -> Void) throws(StoreFailure) {
-        var block = [UInt8](repeating: 0, count: Self.keyBytes << 12)
-        for offset in stride(from: 0, to: spill.count, by: block.count) {
-            let filled = try StoreFailure.of(spill.read(into: &block, at: offset))
-            guard filled == min(block.count, spill.count - offset) else {
-                throw .system(.shortRead("a spill file"))
-            }
-            for index in stride(from: 0, to: filled, by: Self.keyBytes) {
-                let (first, second) = (block.span.word(at: index), block.span.word(at: index + 8))
+    private func forEach(_ body: (WideHash) throws(SystemError) -> Void) throws(SystemError) {
+        try spill.forEachBlock { (block) throws(SystemError) in
+            for index in stride(from: 0, to: block.count, by: Self.keyBytes) {
+                let (first, second) = (block.word(at: index), block.word(at: index + 8))
                 try body(WideHash(first: first.byteSwapped, second: second.byteSwapped))
             }
         }

@@ -195,11 +195,11 @@ package struct StoreUpdate: ~Copyable {
                 if incoming.fate(number) != .new { repeated.insert(key) }
                 guess = number + 1
             } else {
-                try unmatched.append(key)
+                try StoreFailure.of(unmatched.append(key))
             }
             try take(number, keyText, encoded.record, old.key, &output)
         }
-        return (old.membersAfter, try unmatched.repeated().union(repeated))
+        return (old.membersAfter, try StoreFailure.of(unmatched.repeated()).union(repeated))
     }
 
     /// Of several stored records with one key the first gives the position, and the last the value.
