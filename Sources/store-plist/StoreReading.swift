@@ -154,8 +154,7 @@ struct Newest {
         switch node.kind {
         case .number: return .number(record.extracting(node.range).array)
         case .string:
-            var text: [UInt8] = []
-            JSONStringDecoder.append(record.extracting(node.content), to: &text)
+            let text = JSONStringDecoder.decoded(record.extracting(node.content))
             // A leap second is the first second of the next minute, as fetch-characters reads it.
             if let time = UTCCalendar.seconds(rfc3339: text.span, allowsLeapSecond: true) {
                 return .time(time.whole, time.part)

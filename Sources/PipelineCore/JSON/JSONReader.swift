@@ -292,8 +292,7 @@ package struct JSONString: Equatable, Sendable {
     }
 
     package func text(in bytes: Span<UInt8>) -> String {
-        var text: [UInt8] = []
-        JSONStringDecoder.append(bytes.extracting(range), to: &text)
+        let text = JSONStringDecoder.decoded(bytes.extracting(range))
         return text.span.text
     }
 }

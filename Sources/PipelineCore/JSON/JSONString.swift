@@ -103,12 +103,17 @@ package enum JSONStringDecoder {
         return isUnicode
     }
 
+    package static func decoded(_ content: Span<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        append(content, to: &text)
+        return text
+    }
+
     /// Whether the bytes between the quotes, which may be unchecked, spell the text; half of a surrogate pair is U+FFFD.
     package static func equals(_ content: Span<UInt8>, _ text: Span<UInt8>) -> Bool {
         // An escape is never shorter than what it spells.
         guard content.count >= text.count else { return false }
-        var decoded: [UInt8] = []
-        append(content, to: &decoded)
+        let decoded = decoded(content)
         return decoded.span.equals(text)
     }
 

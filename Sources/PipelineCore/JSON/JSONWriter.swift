@@ -27,10 +27,7 @@ package enum JSONWriter {
         case 0x0A: bytes.append("\\n")
         case 0x0D: bytes.append("\\r")
         case 0x09: bytes.append("\\t")
-        default:
-            bytes.append("\\u00")
-            bytes.append(hexDigit(byte >> 4))
-            bytes.append(hexDigit(byte & 15))
+        default: bytes.append(text: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
         }
     }
 
@@ -40,10 +37,6 @@ package enum JSONWriter {
 
     package static func appendString(_ text: String, to bytes: inout ByteBuffer) {
         appendString(Array(text.utf8).span, to: &bytes)
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }
 

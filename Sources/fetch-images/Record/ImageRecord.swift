@@ -88,10 +88,10 @@ package struct ImageRecordReader {
             let start = reader.tokenStart
             if let value = try reader.next() { try reader.skipRest(of: value) }
             let member = start..<reader.position
-            let isAdded = Self.isName(added, name, in: line)
+            let isAdded = name.equals(added.span, in: line)
             cuts.add(member, isDropped: isAdded, in: line)
             guard let data else { continue }
-            let isData = Self.isName(data, name, in: line)
+            let isData = name.equals(data.span, in: line)
             hasData = hasData || isData
             cutsWithData.add(member, isDropped: isAdded || isData, in: line)
         }
@@ -127,11 +127,6 @@ package struct ImageRecordReader {
         }
     }
 
-    private static func isName(_ text: [UInt8], _ name: JSONString, in line: Span<UInt8>) -> Bool {
-        let content = line.extracting(name.range)
-        return name.hasEscapes ? decoded(content) == text : content.equals(text.span)
-    }
-
     /// URLs in real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
         var hasOther = false
@@ -145,7 +140,7 @@ package struct ImageRecordReader {
                 }
             let texts = nodes.filter { $0.kind == .string }
             for node in texts {
-                let bytes = Self.decoded(line.extracting(node.content))
+                let bytes = JSONStringDecoder.decoded(line.extracting(node.content))
                 guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
                     let last = bytes.lastIndex(where: { $0 > 0x20 })
                 else { continue }
@@ -162,8 +157,10 @@ package struct ImageRecordReader {
         for index in labels.indices {
             let node = try Self.nodes(&labels[index], line).first { $0.kind == .string || $0.kind == .number }
             // A number has no escapes.
-            texts.append(
-                node.map { Self.decoded(line.extracting($0.kind == .string ? $0.content : $0.range)).span.text })
+            let text = node.map {
+                JSONStringDecoder.decoded(line.extracting($0.kind == .string ? $0.content : $0.range))
+            }
+            texts.append(text.map { $0.span.text })
         }
         return texts
     }
@@ -174,12 +171,6 @@ package struct ImageRecordReader {
     ) throws(JSONError) -> [JSONNode] {
         try evaluator.evaluate(line, isChecked: true)
         return evaluator.path.isSingular ? evaluator.nodes.reversed() : evaluator.nodes
-    }
-
-    private static func decoded(_ content: Span<UInt8>) -> [UInt8] {
-        var text: [UInt8] = []
-        JSONStringDecoder.append(content, to: &text)
-        return text
     }
 }
 

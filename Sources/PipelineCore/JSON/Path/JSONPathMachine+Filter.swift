@@ -158,8 +158,7 @@ extension JSONTape {
         case .node(let node):
             let entry = entries[node]
             let isString = entry.kind == .string || entry.kind == nil
-            let bytes = text.extracting(isString ? entry.content : entry.range)
-            if entry.hasEscapes { JSONStringDecoder.append(bytes, to: &buffer) } else { buffer.append(bytes) }
+            JSONStringDecoder.append(text.extracting(isString ? entry.content : entry.range), to: &buffer)
         }
     }
 }

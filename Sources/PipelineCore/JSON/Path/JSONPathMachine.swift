@@ -68,9 +68,8 @@ struct JSONPathMachine: Sendable {
                 guard kind == .object else { continue }
                 isEnough = try children(of: node, rest, enough, text) { machine, child, _ in
                     let entry = machine.index.entries[child - 1]
-                    let content = text.extracting(entry.content)
-                    return entry.hasEscapes
-                        ? JSONStringDecoder.equals(content, name.span) : content.equals(name.span)
+                    return JSONString(range: entry.content, hasEscapes: entry.hasEscapes).equals(
+                        name.span, in: text)
                 }
             case .index(let wanted):
                 guard kind == .array else { continue }
