@@ -1,5 +1,4 @@
-// Parses a path by recursive descent, following the grammar of RFC 9535, section 2. Filters are in
-// JSONPathParser+Filter.swift, strings and numbers in JSONPathParser+Literal.swift.
+// Parses a path by recursive descent, following the grammar of RFC 9535, section 2.
 
 /// Parses one path. Each method reads what it is named after, starting at `position`.
 struct JSONPathParser {

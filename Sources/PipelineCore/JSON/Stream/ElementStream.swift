@@ -28,6 +28,12 @@ package struct ElementStream {
         case tooLarge(limitBytes: Int)
         /// At the path there is something else.
         case noList(isArray: Bool)
+
+        fileprivate static func of<Result>(_ read: @autoclosure () throws(JSONError) -> Result) throws(Fault)
+            -> Result
+        {
+            do throws(JSONError) { return try read() } catch { throw .malformed(error) }
+        }
     }
 
     enum Stage {
@@ -120,7 +126,7 @@ package struct ElementStream {
             if valueStart == nil { valueStart = try nameEnd(text, start, isLast: isLast).map { $0 - start } }
             guard let valueStart else { return nil }
             first = start + valueStart
-            name = start + 1..<(try Self.string(text, start))
+            name = start + 1..<(try Fault.of(JSONStringScanner.end(of: text, from: start + 1)).end)
         }
         guard let end = try valueEnd(text, first, isLast: isLast) else { return nil }
         try Self.check(text, first..<end)
@@ -219,8 +225,7 @@ package struct ElementStream {
     /// Reads a token of the rest, all of which is there.
     private mutating func read(_ text: Span<UInt8>, _ index: inout Int) throws(Fault) -> JSONToken? {
         var reader = JSONReader(text, from: index, state)
-        let token: JSONToken?
-        do throws(JSONError) { token = try reader.next() } catch { throw .malformed(error) }
+        let token = try Fault.of(reader.next())
         if case .name(let name)? = token {
             try keep(text, index..<name.range.upperBound + 1)
             try keep(text, reader.position - 1..<reader.position)
@@ -267,14 +272,8 @@ package struct ElementStream {
         return value
     }
 
-    private static func string(_ text: Span<UInt8>, _ start: Int) throws(Fault) -> Int {
-        do throws(JSONError) { return try JSONStringScanner.end(of: text, from: start + 1).end } catch {
-            throw .malformed(error)
-        }
-    }
-
     private static func check(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
         var reader = JSONReader(text.extracting(..<range.upperBound), from: range.lowerBound)
-        do throws(JSONError) { try reader.skipToEnd() } catch { throw .malformed(error) }
+        try Fault.of(reader.skipToEnd())
     }
 }
