@@ -120,7 +120,7 @@ extension Command<FilterSettings> {
             ) { $0.best = $1 },
             .flag("exit-status", help: "End with 1 if no record matches.") { $0.answersByStatus = true },
             .word(
-                "color", "auto|always|never", [.auto, .always, .never] as [ColorMode],
+                "color", "auto|always|never", [.auto, .always, .never] as [TerminalMode],
                 help: "Highlight matches. Default: auto, at a terminal unless NO_COLOR is set."
             ) { $0.color = $1 },
             .flag("explain", help: "Print where each match is to stderr, as JSON.") { $0.explains = true },

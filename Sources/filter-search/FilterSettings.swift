@@ -18,7 +18,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var isFuzzy = false
     var conditions: [String] = []
     var explains = false
-    var color = ColorMode.auto
+    var color = TerminalMode.auto
     var reportPath: String?
     var isStrict = false
     var isInverted = false
@@ -51,7 +51,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var needsEachMatch: Bool { explains || wantedBest != nil || !display.isPlain }
 
     var display: RecordDisplay {
-        RecordDisplay(isColoured: writesRecords && color.isOn, showsFinds: !isInverted)
+        RecordDisplay(isColoured: writesRecords && color.hasColour, showsFinds: !isInverted)
     }
 
     /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,

@@ -162,7 +162,7 @@ extension CommandOption where Settings: ToolSettings {
     package static var progress: [CommandOption] {
         [
             .word(
-                "progress", "auto|always|never", [.auto, .always, .never] as [Progress.Mode],
+                "progress", "auto|always|never", [.auto, .always, .never] as [TerminalMode],
                 help: "Show progress on stderr. Default: auto, at a terminal."
             ) { $0.messages.progress = $1 }
         ].under(messagesHeading)

@@ -17,7 +17,7 @@ package struct RecordDisplay: Sendable {
     private static let end = Array("\u{1B}[0m".utf8)
 
     /// - Parameter showsFinds: whether what was found is shown, if colours are.
-    package init(isColoured: Bool = ColorMode.auto.isOn, showsFinds: Bool = false) {
+    package init(isColoured: Bool = TerminalMode.auto.hasColour, showsFinds: Bool = false) {
         escapesControls = Descriptor.standardOutput.isTerminal
         paints = isColoured && showsFinds
         dimsNames = isColoured && escapesControls
@@ -118,13 +118,9 @@ extension [Range<Int>] {
     }
 }
 
-package enum ColorMode: Sendable {
-    /// If stdout is a terminal, and neither NO_COLOR nor TERM speaks against it.
-    case auto
-    case always
-    case never
-
-    package var isOn: Bool {
+extension TerminalMode {
+    /// By itself if stdout is a terminal, and neither NO_COLOR nor TERM speaks against it.
+    package var hasColour: Bool {
         switch self {
         case .always: true
         case .never: false

@@ -103,10 +103,13 @@ package struct Diagnostics: Sendable {
 
 package struct MessageSettings: Sendable {
     package var isQuiet = false
-    package var progress = Progress.Mode.auto
+    package var progress = TerminalMode.auto
 
     package init() {}
 }
+
+/// Whether a terminal gets more than text, as `--progress` and `--color` say.
+package enum TerminalMode: Sendable { case auto, always, never }
 
 /// The most columns that a text takes on a terminal, to cut a line before it wraps.
 package enum DisplayWidth {

@@ -4,14 +4,6 @@
 import Synchronization
 
 package final class Progress: Sendable {
-    /// `--progress`.
-    package enum Mode: Sendable {
-        /// If stderr is a terminal.
-        case auto
-        case always
-        case never
-    }
-
     private struct State {
         var figures: ProgressFigures
         var dueNanoseconds: Int64
@@ -50,9 +42,9 @@ package final class Progress: Sendable {
         }
     }
 
-    /// The progress display of a mode in this run; nil if nothing is to be drawn.
+    /// The progress display of a mode in this run, by itself if stderr is a terminal; nil if nothing is to be drawn.
     /// - Parameter writesRecords: stdout carries records, which would mix with the line on a terminal.
-    package static func chosen(_ mode: Mode, name: String, writesRecords: Bool) -> Progress? {
+    package static func chosen(_ mode: TerminalMode, name: String, writesRecords: Bool) -> Progress? {
         switch mode {
         case .never: return nil
         case .always: return Progress(name, delayNanoseconds: 0)
