@@ -220,29 +220,19 @@ struct FilterRun: ~Copyable {
         matches += 1
         if best != nil { return try rank() }
         if settings.writesRecords {
-            if display.isPlain {
-                output.append(input.record)
-                output.append(0x0A)
-            } else {
-                output.append(shown())
-            }
+            output.append(input.record, filter.finds, as: display)
             try output.endRecord()
         }
         if let explanation = explanation() { diagnostics.note(json: explanation) }
-    }
-
-    /// The current record as the display shows it, with its line end.
-    private func shown() -> [UInt8] {
-        var bytes: [UInt8] = []
-        display.append(input.record, filter.finds, to: &bytes)
-        return bytes
     }
 
     private mutating func rank() throws(ToolFailure) {
         // Those that match by their conditions alone are all as good.
         let rank = filter.rank ?? MatchRank(.anywhere, place: 0)
         guard best?.admits(rank) == true else { return }
-        let entry = BestRecords.Entry(rank: rank, order: records, output: shown(), explanation: explanation())
+        var shown: [UInt8] = []
+        display.append(input.record, filter.finds, to: &shown)
+        let entry = BestRecords.Entry(rank: rank, order: records, output: shown, explanation: explanation())
         best?.insert(entry)
     }
 

@@ -91,13 +91,14 @@ package struct RecordDisplay: Sendable {
 
 extension OutputBuffer {
     /// Appends a record and a line feed, as the display writes them.
-    package mutating func append(_ record: Span<UInt8>, as display: RecordDisplay) {
+    /// - Parameter finds: what was found in it.
+    package mutating func append(_ record: Span<UInt8>, _ finds: [Range<Int>] = [], as display: RecordDisplay) {
         guard !display.isPlain else {
             append(record)
             return append(0x0A)
         }
         var shown: [UInt8] = []
-        display.append(record, [], to: &shown)
+        display.append(record, finds, to: &shown)
         append(shown)
     }
 }
