@@ -12,35 +12,36 @@ enum StoreReading {
         report.bytesIn = file.fileSize ?? 0
         var output = OutputBuffer(.standardOutput)
         defer { report.bytesOut = output.bytesWritten }
-        let result = Result { () throws(StoreFailure) in
+        let result = Result { () throws(ToolFailure) in
             if let newest {
-                try find(newest, in: file, settings, diagnostics, &output, &report)
+                try ToolFailure.reading(path, find(newest, in: file, settings, diagnostics, &output, &report))
             } else if case .describe = settings.action {
-                let shape = try StoreShape(file, layout: settings.layout)
+                let shape = try ToolFailure.reading(path, StoreShape(file, layout: settings.layout))
                 report.recordsIn = shape.records
-                output.append(try shape.swift(typeName: settings.typeName) + "\n")
+                output.append(try ToolFailure.reading(path, shape.swift(typeName: settings.typeName)) + "\n")
             } else {
                 try load(file, settings, diagnostics, &output, &report)
             }
         }
         // After a failure of `--load`, what was written is whole records.
         try output.flush()
-        if case .failure(let failure) = result { throw .unreadable(failure, path) }
+        try result.get()
         return .done
     }
 
     private static func load(
         _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
         _ report: inout RunReport
-    ) throws(StoreFailure) {
-        var store = try StoredRecords.opened(file, layout: settings.layout)
+    ) throws(ToolFailure) {
+        let path = settings.file
+        var store = try ToolFailure.reading(path, StoredRecords.opened(file, layout: settings.layout))
         var writer = JSONLineWriter(writesNonfiniteAsText: settings.writesNonfiniteAsText)
         let display = RecordDisplay()
         defer { report.recordsOut = report.recordsIn }
-        while try store.next(into: &writer) {
+        while try ToolFailure.reading(path, store.next(into: &writer)) {
             report.recordsIn = store.count
             output.append(writer.line, as: display)
-            try StoreFailure.of(output.settle())
+            try output.endRecord()
         }
         let count = writer.nonfiniteAsText
         if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
@@ -201,7 +202,7 @@ extension ToolFailure {
         ToolFailure(.inputOutput, "\(error); make room there, or set TMPDIR to another directory")
     }
 
-    static func reading<Result>(
+    static func reading<Result: ~Copyable>(
         _ file: String, _ read: @autoclosure () throws(StoreFailure) -> Result
     ) throws(ToolFailure) -> Result {
         do throws(StoreFailure) { return try read() } catch { throw .unreadable(error, file) }

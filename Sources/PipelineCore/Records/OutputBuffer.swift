@@ -53,7 +53,7 @@ package struct OutputBuffer: ~Copyable {
             return try endRecord()
         }
         try flush()
-        do throws(SystemError) { try writeNow(records) } catch { throw failure(error) }
+        try writeNow(records)
         bytesWritten += records.count
     }
 
@@ -63,7 +63,10 @@ package struct OutputBuffer: ~Copyable {
     }
 
     package mutating func flush() throws(ToolFailure) {
-        do throws(SystemError) { try flushNow() } catch { throw failure(error) }
+        guard descriptor != nil, !bytes.isEmpty else { return }
+        try writeNow(bytes.span)
+        bytesWritten += bytes.count
+        bytes.removeAll(keepingCapacity: true)
     }
 
     mutating func close() throws(ToolFailure) {
@@ -71,21 +74,9 @@ package struct OutputBuffer: ~Copyable {
         do throws(SystemError) { try descriptor?.close() } catch { throw failure(error) }
     }
 
-    /// Ends a record whose writer has failures of its own.
-    package mutating func settle() throws(SystemError) {
-        if bytes.count >= Self.blockSize { try flushNow() }
-    }
-
-    private mutating func flushNow() throws(SystemError) {
-        guard descriptor != nil, !bytes.isEmpty else { return }
-        try writeNow(bytes.span)
-        bytesWritten += bytes.count
-        bytes.removeAll(keepingCapacity: true)
-    }
-
-    private func writeNow(_ block: Span<UInt8>) throws(SystemError) {
+    private func writeNow(_ block: Span<UInt8>) throws(ToolFailure) {
         guard let descriptor else { return }
         if isTerminal { TerminalLine.makeRoom(on: descriptor) }
-        try descriptor.writeAll(block)
+        do throws(SystemError) { try descriptor.writeAll(block) } catch { throw failure(error) }
     }
 }
