@@ -153,7 +153,7 @@ package struct RecordInput: ~Copyable {
         }
         var sample = RecordSample()
         sample.add(lines.line)
-        let advice = sample.advice(for: path, isOne: true).map { "; \($0)" } ?? ""
+        let advice = sample.advice(for: [path], isOne: true).map { "; \($0)" } ?? ""
         try report(.unusable("expected \(value) in \(path.text)\(origin)\(advice)", offset: 0))
     }
 

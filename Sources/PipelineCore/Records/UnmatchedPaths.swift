@@ -110,7 +110,7 @@ extension UnmatchedPaths.Findings {
         let finding = paths[index]
         guard !finding.isFound, records > 0 else { return nil }
         guard finding.records > 0 else {
-            let advice = sample.advice(for: path, isOne: records == 1).map { "; \($0)" } ?? ""
+            let advice = sample.advice(for: [path], isOne: records == 1).map { "; \($0)" } ?? ""
             let scope = isPartial ? "no record read so far" : "none of \(records.grouped) records"
             let fault = records == 1 ? "the one record lacks \(path.text)" : "\(scope) has \(path.text)"
             return fault + origin + advice
@@ -201,13 +201,10 @@ package struct RecordSample: Sendable {
     }
 
     /// What to write instead of a path, and what there is: `did you mean name? they have id, name`. Nil where the
-    /// records have a text there, and where none was kept.
+    /// records have a text there, and where none was kept. Of several paths any one would do: the most useful advice is
+    /// about one that finds something else than a text, then about one whose name is near to a member's.
     /// - Parameter isOne: whether there is only one record.
-    package func advice(for path: JSONPath, isOne: Bool = false) -> String? { ranked(path, isOne)?.text }
-
-    /// The same for several paths, any one of which would do. The most useful advice is about a path that finds
-    /// something else than a text, then about one whose name is near to a member's.
-    package func advice(forAny paths: [JSONPath], isOne: Bool = false) -> String? {
+    package func advice(for paths: [JSONPath], isOne: Bool) -> String? {
         let advice = paths.map { ranked($0, isOne) }
         guard !advice.contains(where: { $0 == nil }) else { return nil }
         return advice.compactMap { $0 }.min { $0.rank < $1.rank }?.text

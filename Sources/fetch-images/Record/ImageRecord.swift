@@ -115,7 +115,7 @@ package struct ImageRecordReader {
         let fault =
             records == 1
             ? "the one record has no URL in \(list)" : "none of \(records.grouped) records has a URL in \(list)"
-        let advice = sample.advice(forAny: paths, isOne: records == 1)
+        let advice = sample.advice(for: paths, isOne: records == 1)
         if usesUsualFields, advice == nil, !sample.isEmpty { return nil }
         return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
     }

@@ -147,7 +147,7 @@ import Testing
         var sample = RecordSample()
         sample.add(Array(record.utf8).span)
         let paths = try ["imageURL", "imageUrl", "image.url", "image"].map { try JSONPath($0) }
-        #expect(sample.advice(forAny: paths, isOne: true) == advice)
+        #expect(sample.advice(for: paths, isOne: true) == advice)
     }
 
     @Test(arguments: [(0, "0"), (12, "12"), (123, "123"), (1234, "1,234"), (-1_234_567, "-1,234,567")])
