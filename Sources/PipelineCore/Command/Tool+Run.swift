@@ -36,9 +36,9 @@ extension Tool {
         var diagnostics = Diagnostics(tool: command.name)
         do throws(UsageError) {
             switch try command.parse(Environment.arguments, into: settings) {
-            case .shortHelp: finish(printed(command.shortHelp(width: Terminal.columns), diagnostics))
-            case .help: finish(printed(command.help(width: Terminal.columns), diagnostics))
-            case .version: finish(printed("\(command.name) (castline) \(version)\n", diagnostics))
+            case .shortHelp: finish(status(diagnostics, try print(command.shortHelp(width: Terminal.columns))))
+            case .help: finish(status(diagnostics, try print(command.help(width: Terminal.columns))))
+            case .version: finish(status(diagnostics, try print("\(command.name) (castline) \(version)\n")))
             case .run(let settings):
                 try settings.check()
                 if let warning = settings.warning { diagnostics.warning(warning) }
@@ -47,7 +47,7 @@ extension Tool {
                     finish(.usage)
                 }
                 diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
-                finish(status(of: body, settings, diagnostics))
+                finish(status(diagnostics, try run(body, settings, diagnostics)))
             }
         } catch {
             diagnostics.error(error.message)
@@ -63,27 +63,22 @@ extension Tool {
         diagnostics.note("\(command.name) --help lists all options")
     }
 
-    private static func status<Settings: ToolSettings>(
-        of body: (Settings, Diagnostics, inout ReportFile) throws(ToolFailure) -> ExitStatus,
+    private static func run<Settings: ToolSettings>(
+        _ body: (Settings, Diagnostics, inout ReportFile) throws(ToolFailure) -> ExitStatus,
         _ settings: Settings, _ diagnostics: Diagnostics
-    ) -> ExitStatus {
-        do throws(ToolFailure) {
-            try settings.checkFiles()
-            var report = try ReportFile(settings.reportPath, tool: diagnostics.tool)
-            let result = Result { () throws(ToolFailure) in try body(settings, diagnostics, &report) }
-            try report.write(result)
-            return try result.get()
-        } catch {
-            if !error.message.isEmpty { _ = error.told(by: diagnostics) }
-            return error.status
-        }
+    ) throws(ToolFailure) -> ExitStatus {
+        try settings.checkFiles()
+        var report = try ReportFile(settings.reportPath, tool: diagnostics.tool)
+        let result = Result { () throws(ToolFailure) in try body(settings, diagnostics, &report) }
+        try report.write(result)
+        return try result.get()
     }
 
-    private static func printed(_ text: String, _ diagnostics: Diagnostics) -> ExitStatus {
-        do throws(ToolFailure) {
-            return try print(text)
-        } catch {
-            diagnostics.error(error.message)
+    private static func status(
+        _ diagnostics: Diagnostics, _ run: @autoclosure () throws(ToolFailure) -> ExitStatus
+    ) -> ExitStatus {
+        do throws(ToolFailure) { return try run() } catch {
+            if !error.message.isEmpty { _ = error.told(by: diagnostics) }
             return error.status
         }
     }
