@@ -45,7 +45,7 @@ extension Command {
         case .mode(let name, let does, let takes):
             guard given.has(name) else { return }
             let other = given.all.first { option in
-                guard let heading = options.first(where: { $0.name == option.name })?.heading else { return false }
+                guard let heading = self.option(option.name)?.heading else { return false }
                 return option.name != name && heading != CommandOption<Settings>.messagesHeading
                     && !takes.contains(option.name) && !takes.contains(heading)
             }
@@ -65,7 +65,7 @@ extension Command {
 
     /// The option with the name of its value: `--key PATH`, `--mode=merge`.
     private func spelled(_ name: String) -> String {
-        guard case .required(let value)? = options.first(where: { $0.name == name })?.argument else {
+        guard case .required(let value)? = option(name)?.argument else {
             return "--\(name)"
         }
         return "--\(name) \(value)"

@@ -217,11 +217,8 @@ struct ImageSaver {
         let cure = "choose another --dir"
         let files = try ToolFailure.of(
             pictures.files.directory(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })
-        do throws(SystemError) {
-            return try files.write(image.name, bytes, ifChanged: true)
-        } catch {
-            guard error.isUnusablePlace else { throw ToolFailure(error) }
-            throw ToolFailure(.cannotCreate, error.advice(orElse: cure))
-        }
+        return try ToolFailure.of(
+            files.write(image.name, bytes, ifChanged: true),
+            as: { $0.isUnusablePlace ? ToolFailure(.cannotCreate, $0.advice(orElse: cure)) : ToolFailure($0) })
     }
 }

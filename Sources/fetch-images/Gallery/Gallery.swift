@@ -54,7 +54,7 @@ struct Gallery: ~Copyable {
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         let line = record.adding(member, hasData: image != nil)
-        let members = GalleryText.members(of: line.span)
+        let members = try? JSONTree.read(line.span)
         if page == nil { try beginPage(source: members?["source"]?.string) }
         if let image { try add(image) }
         GalleryText.append(json: line.span, to: &records)
@@ -227,11 +227,6 @@ struct GalleryTitle {
 
 /// Escapes untrusted text for a page, so that none of it can become markup.
 enum GalleryText {
-    /// - Parameter record: a line that has been read as a record, so it is valid.
-    static func members(of record: Span<UInt8>) -> JSONTree? {
-        do throws(JSONError) { return try JSONTree.read(record) } catch { return nil }
-    }
-
     /// Appends text for a position where markup is allowed, or for a quoted attribute.
     static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
         for index in text.indices {

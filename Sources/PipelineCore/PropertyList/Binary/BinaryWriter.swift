@@ -307,6 +307,15 @@ extension ByteBuffer {
         append(bigEndian: value.isNegative ? 0 &- value.magnitude : value.magnitude, size: min(size, 8))
     }
 
+    /// Appends every second reference from `start` on, or every one, in `size` bytes each.
+    fileprivate mutating func append(references: [Int], from start: Int, step: Int, size: Int) {
+        var index = start
+        while index < references.count {
+            append(bigEndian: UInt64(truncatingIfNeeded: references[index]), size: size)
+            index += step
+        }
+    }
+
     /// Appends a string object: ASCII, or UTF-16 with its count in code units.
     fileprivate mutating func append(binaryText text: Span<UInt8>) {
         if text.isASCII {
