@@ -158,7 +158,8 @@ extension JSONTape {
         case .node(let node):
             let entry = entries[node]
             let isString = entry.kind == .string || entry.kind == nil
-            JSONStringDecoder.append(text.extracting(isString ? entry.content : entry.range), to: &buffer)
+            let bytes = text.extracting(isString ? entry.content : entry.range)
+            if entry.hasEscapes { JSONStringDecoder.append(bytes, to: &buffer) } else { buffer.append(bytes) }
         }
     }
 }

@@ -47,7 +47,7 @@ package struct PropertyListInteger: Equatable, Sendable {
     }
 
     /// In decimal.
-    var text: String { isNegative ? "-\(magnitude)" : String(magnitude) }
+    var text: String { isNegative ? String(Int64(bitPattern: 0 &- magnitude)) : String(magnitude) }
 }
 
 /// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.
