@@ -82,6 +82,13 @@ extension Span where Element == UInt8 {
     package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
+extension String {
+    /// Digits, with zeros before them.
+    package func padded(to width: Int) -> String {
+        String(repeating: "0", count: max(0, width - utf8.count)) + self
+    }
+}
+
 extension [UInt8] {
     /// Uninitialized bytes, which take no memory until they are written to.
     static func untouched(_ count: Int) -> [UInt8] {

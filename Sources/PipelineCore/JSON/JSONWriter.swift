@@ -27,7 +27,7 @@ package enum JSONWriter {
         case 0x0A: bytes.append("\\n")
         case 0x0D: bytes.append("\\r")
         case 0x09: bytes.append("\\t")
-        default: bytes.append(text: (byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+        default: bytes.append(text: "\\u" + String(byte, radix: 16).padded(to: 4))
         }
     }
 
@@ -72,7 +72,7 @@ extension ByteBuffer {
     /// Rounded to a millisecond, such as `0.250`.
     package mutating func addMember(_ name: StaticString, seconds: Double) {
         let milliseconds = Int((min(seconds, 1e12) * 1000).rounded())
-        addMember(name, json: "\(milliseconds / 1000).\(String(milliseconds % 1000 + 1000).dropFirst())")
+        addMember(name, json: "\(milliseconds / 1000).\(String(milliseconds % 1000).padded(to: 3))")
     }
 
     /// - Parameter json: a complete value.

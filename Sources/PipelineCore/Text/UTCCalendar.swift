@@ -80,14 +80,9 @@ package enum UTCCalendar {
     package static func text(seconds: Int) -> String {
         let rest = (seconds % 86_400 + 86_400) % 86_400
         let (year, month, day) = date(days: (seconds - rest) / 86_400)
-        let date = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-        return date + "T" + padded(rest / 3600, 2) + ":" + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2)
-            + "Z"
-    }
-
-    package static func padded(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        func two(_ number: Int) -> String { String(number).padded(to: 2) }
+        let date = String(year).padded(to: 4) + "-" + two(month) + "-" + two(day)
+        return date + "T" + two(rest / 3600) + ":" + two(rest / 60 % 60) + ":" + two(rest % 60) + "Z"
     }
 
     /// `Z` or `+01:30`, up to the end of the text, in seconds.

@@ -76,7 +76,7 @@ package struct Diagnostics: Sendable {
     /// As JSON writes it: one UTF-16 unit or two. Such characters occur only in strings.
     private static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
         UTF16.encode(scalar).map { units in
-            units.map { "\\u" + String(String(UInt32($0) + 0x1_0000, radix: 16).dropFirst()) }.joined()
+            units.map { "\\u" + String($0, radix: 16).padded(to: 4) }.joined()
         } ?? ""
     }
 

@@ -140,7 +140,7 @@ package struct ProgressFigures: Equatable, Sendable {
 
     /// `12 s`, `3:05`, `2:03:05`.
     static func duration(_ seconds: Int) -> String {
-        let two = { (number: Int) in String(number + 100).dropFirst() }
+        let two = { (number: Int) in String(number).padded(to: 2) }
         if seconds < 60 { return "\(seconds) s" }
         if seconds < 3600 { return "\(seconds / 60):\(two(seconds % 60))" }
         return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"

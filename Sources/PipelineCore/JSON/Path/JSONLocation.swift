@@ -88,7 +88,7 @@ package enum JSONLocation {
             case 12: path.append(contentsOf: "\\f".utf8)
             case 13: path.append(contentsOf: "\\r".utf8)
             case let byte where byte < 32:
-                path.append(contentsOf: ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8)
+                path.append(contentsOf: ("\\u" + String(byte, radix: 16).padded(to: 4)).utf8)
             case let byte: path.append(byte)
             }
         }

@@ -136,7 +136,7 @@ package enum DateText {
             scale *= 10
             let value = (part * scale).rounded()
             guard value < scale else { continue }
-            text = value == 0 ? start + "Z" : "\(start).\(UTCCalendar.padded(Int(value), count))Z"
+            text = value == 0 ? start + "Z" : "\(start).\(String(Int(value)).padded(to: count))Z"
             if self.seconds(Array(text.utf8).span) == seconds { return text }
         }
         return text

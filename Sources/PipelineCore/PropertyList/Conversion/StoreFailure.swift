@@ -73,8 +73,7 @@ extension BadRecord.Reason {
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        String(value, radix: 16, uppercase: true).padded(to: 4)
     }
 }
 

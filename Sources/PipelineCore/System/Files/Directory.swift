@@ -154,8 +154,7 @@ enum StaleTemporary {
 
     /// What nobody can guess.
     static func randomPart() -> String {
-        let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
-        return String(repeating: "0", count: randomDigits - digits.count) + digits
+        String(UInt64.random(in: 0 ... .max), radix: 16).padded(to: randomDigits)
     }
 
     /// File names have at most 255 bytes, so a long one is cut.
