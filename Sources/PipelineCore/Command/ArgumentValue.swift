@@ -11,7 +11,7 @@ package enum ArgumentValue {
     package static func count(
         _ text: String, option: String, in range: ClosedRange<Int> = 0...Int.max
     ) throws(UsageError) -> Int {
-        guard let digits = digits(text), let value = Int(digits), range.contains(value) else {
+        guard let value = wholeNumber(text), range.contains(value) else {
             let bounds =
                 range.upperBound == Int.max
                 ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
@@ -32,8 +32,8 @@ package enum ArgumentValue {
     /// A number of bytes, such as `512`, `64k`, `10MB`, `1GiB`.
     package static func bytes(_ text: String, option: String) throws(UsageError) -> Int {
         let size = sizes.first { text.hasSuffix($0.unit) } ?? ("", 1)
-        let number = digits(text.dropLast(size.unit.count)).flatMap { Int($0) }
-        let (value, overflow) = (number ?? 0).multipliedReportingOverflow(by: size.bytes)
+        let number = wholeNumber(text.dropLast(size.unit.count)) ?? 0
+        let (value, overflow) = number.multipliedReportingOverflow(by: size.bytes)
         guard !overflow, value > 0 else {
             throw UsageError("\(option) takes a size such as 512k, 64M, 10MB or 1GiB, not '\(text)'")
         }
@@ -90,9 +90,7 @@ package enum ArgumentValue {
         return (String(scalars[..<index]), String(scalars[scalars.index(after: index)...]))
     }
 
-    private static func digits(_ text: some StringProtocol) -> String? {
-        let isNumber =
-            !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        return isNumber ? String(text) : nil
+    private static func wholeNumber(_ text: some StringProtocol) -> Int? {
+        text.hasPrefix("+") || text.hasPrefix("-") ? nil : Int(text)
     }
 }

@@ -56,14 +56,7 @@ struct JSONExtent {
     }
 
     /// Whether a string, a number or a word may begin with it.
-    static func beginsScalar(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"),
-            UInt8(ascii: "f"), UInt8(ascii: "n"):
-            true
-        default: false
-        }
-    }
+    static func beginsScalar(_ byte: UInt8) -> Bool { "\"-0123456789tfn".utf8.contains(byte) }
 
     private static func endsBareValue(_ byte: UInt8) -> Bool {
         switch byte {

@@ -168,9 +168,6 @@ enum StaleTemporary {
 
     /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
     static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
-        text.allSatisfy {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-        }
+        text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6 }
     }
 }

@@ -5,6 +5,8 @@
 //
 // A name that has such scalars already, which are in no language's texts, is taken apart into bytes likewise.
 
+import CLibrary
+
 private enum LoneByte {
     /// The scalar of the byte 80.
     private static let first: UInt32 = 0x10_FF80
@@ -44,14 +46,7 @@ extension String {
     }
 
     @unsafe init(fileName text: UnsafePointer<CChar>) {
-        var bytes: [UInt8] = []
-        var next = unsafe text
-        // SAFETY: the zero ends the search.
-        while unsafe next.pointee != 0 {
-            bytes.append(UInt8(bitPattern: unsafe next.pointee))
-            unsafe next += 1
-        }
-        self.init(fileBytes: bytes)
+        self.init(fileBytes: unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
     }
 
     private var mayHaveLoneBytes: Bool { utf8.contains(LoneByte.lead) }
