@@ -3,8 +3,6 @@
 //     $.films[?@.year > 1950].title     the title of each film released after 1950
 //     image.url                         short for $.image.url
 
-/// A JSONPath query.
-///
 /// Besides the RFC's grammar it accepts a short form, which begins with a member's name instead of `$`: `films` is
 /// `$.films`, `films[0].title` is `$.films[0].title`. Names in the short form, except those in filters, may contain
 /// `-` and begin with a digit, so `short-films` is `$['short-films']`; any other name must be in quotes and

@@ -4,13 +4,11 @@
 //     var matcher = RegexMatcher(program)
 //     matcher.matches(name)
 
-/// A compiled pattern. It is immutable, and any number of matchers may share it.
-///
-/// The syntax is that of Perl as far as it is regular: literals, `.`, classes (`[a-z]`, `[^…]`, `[[:alpha:]]`,
-/// nested classes, `&&`), `\d \w \s \h` and their negations as Unicode defines them, `\p{…}`, `^ $ \A \z \b \B`,
-/// `(…)`, `(?:…)`, `(?<name>…)`, flags `i m s x`, `|`, greedy and lazy repetition,
-/// `\n \t \r \f \v \a \e \0 \xHH \x{…} \uHHHH \u{…}`, `\Q…\E`. `$` matches only at the very end of the text; `.`
-/// matches any character but LF.
+/// A compiled pattern, which any number of matchers may share. The syntax is that of Perl as far as it is regular:
+/// literals, `.`, classes (`[a-z]`, `[^…]`, `[[:alpha:]]`, nested classes, `&&`), `\d \w \s \h` and their negations as
+/// Unicode defines them, `\p{…}`, `^ $ \A \z \b \B`, `(…)`, `(?:…)`, `(?<name>…)`, flags `i m s x`, `|`, greedy and
+/// lazy repetition, `\n \t \r \f \v \a \e \0 \xHH \x{…} \uHHHH \u{…}`, `\Q…\E`. `$` matches only at the very end of
+/// the text; `.` matches any character but LF.
 package struct RegexProgram: Sendable {
     let states: [RegexState]
     let transitions: [ByteTransition]
