@@ -1,6 +1,7 @@
 // Everything that is valid after RFC 8259 is accepted, nothing else is, and the first fault is told exactly.
 
 import PipelineCore
+import TestSupport
 import Testing
 
 @Suite("The reader of JSON")
@@ -220,5 +221,30 @@ struct ReaderTests {
         let text = Array(#"{"a":[1,{}],"b":[],"c":{"d":null}}"#.utf8)
         let tree = try PipelineCore.JSONTree.read(text.span)
         #expect(tree.json == String(decoding: text, as: UTF8.self))
+    }
+}
+
+@Suite("The reader judges texts as")
+struct ReaderDifferentialTests {
+    /// Texts that are JSON, and such texts with a few bytes changed.
+    static func texts(_ seed: UInt64, count: Int) -> [[UInt8]] {
+        var random = SplitMix64(seed: seed)
+        let bytes =
+            Array("{}[]\":,\\u0aE-+.1 \n\t/tfn'".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xED, 0xF0, 0xFF]
+        return (0..<count).map { number in
+            let text = Array(JSONTree.random(depth: 4, &random).text(&random).utf8)
+            return number % 4 == 0 ? text : PathPropertyTests.mutated(text, &random, bytes)
+        }
+    }
+
+    @Test(arguments: 2..<12 as Range<UInt64>)
+    func `a plain reading does`(_ seed: UInt64) {
+        var valid = 0
+        for text in Self.texts(seed, count: 2_000) {
+            let isValid = JSONProbe.fault(in: text) == nil
+            valid += isValid ? 1 : 0
+            #expect(isValid == ((try? PlainJSON.read(text)) != nil), "\(String(decoding: text, as: UTF8.self))")
+        }
+        #expect(valid > 400 && valid < 1_600)
     }
 }

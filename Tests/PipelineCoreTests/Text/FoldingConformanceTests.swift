@@ -1,5 +1,7 @@
-// The database's own word on what is the same: every case pair and every normalisation form match each other.
+// What folds, by the database: every case pair and every normalisation form match each other; and by the page that lists
+// the project's own letters.
 
+import Foundation
 import PipelineCore
 import Testing
 
@@ -34,5 +36,85 @@ struct FoldingConformanceTests {
             (0..<forms).flatMap { left in (left + 1..<forms).map { (line[left], line[$0]) } }
         }
         #expect(strangers(pairs.filter { Array($0.0.utf8) != Array($0.1.utf8) }, strength) == [])
+    }
+}
+
+enum UnicodeDatabase {
+    static let directory = "/usr/share/unicode"
+
+    static func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: "\(directory)/\(name)") }
+
+    /// The fields of each line that has some, comments left out; a compressed file is unpacked by bzcat.
+    static func lines(_ name: String) throws -> [[String]] {
+        let text: String
+        if name.hasSuffix(".bz2") {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["bzcat", "\(directory)/\(name)"]
+            process.standardOutput = pipe
+            try process.run()
+            text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+            process.waitUntilExit()
+        } else {
+            text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
+        }
+        return text.split(separator: "\n").compactMap { line in
+            let data = line.prefix { $0 != "#" }
+            guard !data.isEmpty, !data.hasPrefix("@") else { return nil }
+            return data.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    /// The text that is written as code points in hexadecimal.
+    static func text(_ field: String) -> String {
+        var text = String.UnicodeScalarView()
+        for code in field.split(separator: " ") {
+            if let code = UInt32(code, radix: 16), let scalar = Unicode.Scalar(code) { text.append(scalar) }
+        }
+        return String(text)
+    }
+}
+
+@Suite("The page of what folds")
+struct FoldingPageTests {
+    private func page() throws -> String {
+        let url = URL(fileURLWithPath: #filePath)
+            .appendingPathComponent("../../../../Documentation/Folding.md").standardizedFileURL
+        return try String(contentsOf: url, encoding: .utf8)
+    }
+
+    @Test
+    func `is right about every letter of the project's own table`() throws {
+        let rows = try page().split(separator: "\n").filter {
+            $0.hasPrefix("| ") && $0.split(separator: "|").count == 2
+        }
+        #expect(rows.count > 50)
+        for row in rows.dropFirst() {
+            let cells = row.split(separator: "|").map { $0.split(separator: " ") }
+            for letter in cells[1] {
+                let (plain, letter) = (String(cells[0][0]), String(letter))
+                #expect(finds(plain, in: letter, .search, .whole), "\(plain) \(letter)")
+                #expect(!finds(letter, in: plain, .search, .whole), "\(letter) \(plain)")
+                #expect(finds(plain, in: letter.uppercased(), .search, .whole), "\(plain) \(letter.uppercased())")
+            }
+        }
+    }
+
+    @Test
+    func `is right about its examples of other forms`() throws {
+        let rows = try page().split(separator: "\n").filter {
+            $0.hasPrefix("| ") && $0.split(separator: "|").count == 3
+        }
+        #expect(rows.count > 10)
+        for row in rows.dropFirst() {
+            guard let examples = row.split(separator: "|").last?.dropFirst().dropLast() else { continue }
+            for example in String(examples).components(separatedBy: ", ") {
+                let parts = example.split(separator: " ", maxSplits: 1).map(String.init)
+                guard parts.count == 2 else { continue }
+                #expect(finds(parts[1], in: parts[0], .search, .whole), "\(example)")
+                #expect(finds(parts[0], in: parts[1], .search, .whole), "\(example)")
+            }
+        }
     }
 }

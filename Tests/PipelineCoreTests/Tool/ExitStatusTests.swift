@@ -1,4 +1,5 @@
-// Which status a run ends with where several things went wrong.
+// Which status a run ends with where several things went wrong, and what messages quote: nothing of it moves, hides or
+// reverses the rest of the line.
 
 import PipelineCore
 import Testing
@@ -20,5 +21,32 @@ import Testing
                 #expect(other.combined(with: graver) == graver)
             }
         }
+    }
+}
+
+struct DiagnosticsTests {
+    /// Controls, separators, marks of direction, characters of no width, tags, annotations.
+    static let hidden: [ClosedRange<UInt32>] = [
+        0...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F, 0x2028...0x202E,
+        0x2060...0x2064, 0x2066...0x2069, 0x3164...0x3164, 0xFEFF...0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F,
+    ]
+
+    @Test(arguments: hidden) func `a character that nobody sees is shown as an escape`(range: ClosedRange<UInt32>)
+        throws
+    {
+        for value in range {
+            let scalar = try #require(Unicode.Scalar(value))
+            let escape = "\\u{\(String(value, radix: 16))}"
+            #expect(Diagnostics.printable("a\(scalar)b\(scalar)") == "a\(escape)b\(escape)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "Mick", "Bj\u{F6}rk", "e\u{301}", "\u{30DB}\u{30B7}\u{30CE}", "\u{627}\u{644}\u{645}", "\u{5D0}",
+        "\u{2764}\u{FE0F}",
+        "\u{845B}\u{E0100}", "\u{1F1E9}\u{1F1EA}", "a\u{A0}b", "\u{FFFD}", "\\u{202e}",
+    ])
+    func `what can be seen stays as it is`(text: String) {
+        #expect(Diagnostics.printable(text) == text)
     }
 }

@@ -1,4 +1,6 @@
-// The prefilter of filter-search agrees with its plain path, on whatever lines come. What people see is in Transcripts.
+// What filter-search promises beyond its output, which is in Transcripts: the streams that it stands between, lines as long
+// as a record may be, a prefilter that agrees with the plain path, and a file on stdin that is searched like one that is
+// named.
 
 import TestSupport
 import Testing
@@ -44,4 +46,102 @@ import Testing
     }
 
     static let seal = #"{"$seal":{"records":2,"complete":true}}"#
+
+    @Test func `a record that arrives alone is answered at once`() throws {
+        let run = try Session.script(
+            """
+            mkfifo pipe
+            filter-search mick <pipe >answer & exec 3>pipe
+            echo '{"name":"Mick"}' >&3
+            for _ in $(seq 100); do [ -s answer ] && break; sleep 0.05; done
+            cat answer; exec 3>&-; wait $!
+            """)
+        #expect(run.text == "{\"name\":\"Mick\"}\n")
+        #expect(run.status == 0)
+    }
+
+    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    func `a signal ends it with whole records`(signal: String, status: Int32) throws {
+        let run = try Session.script(
+            """
+            set -m
+            filter-search mick < <(yes '{"name":"Mick"}') >out &
+            for _ in {1..200}; do [ -s out ] && break; sleep 0.05; done
+            kill -\(signal) $!; wait $!; echo $?
+            tail -c 1 out | od -An -tx1
+            """)
+        #expect(run.lines == ["\(status)", " 0a"])
+    }
+
+    @Test func `results do not depend on the locale`() throws {
+        let line = #"{"name":"İSTANBUL Björk"}"#
+        for locale in ["C", "tr_TR.UTF-8", "POSIX"] {
+            let run = try Session(
+                "filter-search", ["istanbul bjork"], input: (line + "\n").utf8, environment: ["LC_ALL": locale])
+            #expect(run.lines == [line])
+        }
+    }
+
+    /// A line of that many bytes, made by the shell.
+    private func run(bytes count: Int) throws -> Session {
+        try Session.script(
+            """
+            { printf '{"name":"Mick","x":"'; head -c \(count - 22) /dev/zero | tr '\\0' y; printf '"}\\n{"name":"Mick"}\\n'; } |
+                filter-search mick | wc -c; echo "${PIPESTATUS[1]}"
+            """)
+    }
+
+    @Test(.enabled(if: Executables.areGiven, "only with CASTLINE_BIN: it takes minutes in a debug build"))
+    func `a line of64 mebibytes is a record and one more is too long`() throws {
+        let whole = try run(bytes: 67_108_864)
+        #expect(whole.lines.map { $0.trimmingPrefix { $0 == " " } } == ["67108881", "0"])
+        #expect(whole.errors == "")
+        let long = try run(bytes: 67_108_865)
+        #expect(long.lines.map { $0.trimmingPrefix { $0 == " " } } == ["16", "65"])
+        #expect(
+            long.errors == "filter-search: <stdin>:1:67108865: expected a line of at most 67108864 bytes; "
+                + "--max-line raises the limit\n")
+    }
+
+    /// Lines with all that can be wrong with them, more than a part's.
+    private func text(seed: UInt64, bytes: Int) -> String {
+        var records = RecordLines(seed: seed)
+        var text = ""
+        var number = 0
+        while text.utf8.count < bytes {
+            number += 1
+            text += number % 97 == 0 ? "nonsense\n" : number % 89 == 0 ? " \r\n" : records.next() + "\n"
+        }
+        return text + #"{"name":"Mick without an end"}"#
+    }
+
+    private func figures(_ report: String) -> String {
+        report.split(separator: ",").filter { !$0.contains("seconds") }.joined(separator: ",")
+    }
+
+    @Test(arguments: [2000, 1_500_000])
+    func `a file, a pipe and a named file give the same`(bytes: Int) throws {
+        let folder = try ScratchFolder()
+        try folder.write(text(seed: UInt64(bytes), bytes: bytes).utf8, to: "a.jsonl")
+        let seal = "\n" + FilterSearchTests.seal
+        try folder.write((text(seed: 3, bytes: bytes) + seal).utf8, to: "sealed.jsonl")
+        for file in ["a.jsonl", "sealed.jsonl"] {
+            for arguments in [
+                "mick", "''", "-v mick", "-c i", "-z mikc", "--loose mick", "--best 20 i", "-m 5 i", "-q i",
+                "--strict x", "--color always mick", "--rejects bad mick",
+            ] {
+                let pipe = try Session.script("cat \(file) | filter-search --report r \(arguments)", folder: folder)
+                let piped = try figures(folder.text("r"))
+                let input = try Session.script("filter-search --report r \(arguments) <\(file)", folder: folder)
+                #expect(input.output == pipe.output, "\(file) \(arguments)")
+                #expect(input.errors == pipe.errors, "\(file) \(arguments)")
+                #expect(input.status == pipe.status)
+                if !arguments.hasPrefix("-m") && !arguments.hasPrefix("-q") {
+                    #expect(try figures(folder.text("r")) == piped, "\(file) \(arguments)")
+                }
+                let named = try Session.script("filter-search \(arguments) \(file)", folder: folder)
+                #expect(named.output == input.output, "\(file) \(arguments)")
+            }
+        }
+    }
 }

@@ -278,13 +278,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ["--mode=merge"], ["--mode=remove"], ["--keyed"], ["--keyed", "--key=id", "--mode=append"],
-        ["--tee", "-"],
-        ["--verify", "-"], ["--key=$"], ["--key=a[0"], ["--date=$[?]"], ["--date="], ["--backup=a/b"],
-        ["--mode=merge", "--key=id", "-"], ["--nonfinite=error"], ["--nonfinite=text"],
-    ])
-    func `options that don't go together are 64`(arguments: [String]) throws {
+    @Test
+    func `an unchanged result does not rewrite the file`() throws {
+        let folder = try ScratchFolder()
+        _ = try Session("store-plist", input: ScratchFolder.abc.utf8, folder: folder)
+        let before = try FileManager.default.attributesOfItem(atPath: folder.path("characters.plist"))
+        let run = try Session("store-plist", input: ScratchFolder.abc.utf8, folder: folder)
+        let after = try FileManager.default.attributesOfItem(atPath: folder.path("characters.plist"))
+        #expect(run.text.hasSuffix(#""written":false}"# + "\n"))
+        #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+        #expect(before[.modificationDate] as? Date == after[.modificationDate] as? Date)
+        #expect(try folder.names() == ["characters.plist"])
+    }
+
+    @Test(arguments: [["--tee", "-"], ["--verify", "-"], ["--backup=a/b"], ["--mode=merge", "--key=id", "-"]])
+    func `what stdout can't be, and a backup elsewhere, are 64`(arguments: [String]) throws {
         let folder = try ScratchFolder()
         #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 64)
         #expect(try folder.names() == [])
