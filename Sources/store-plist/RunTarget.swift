@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// A file that a run replaces, or a stream that it writes.
 struct RunTarget: ~Copyable {
     private let path: String
     /// Nil for a stream.

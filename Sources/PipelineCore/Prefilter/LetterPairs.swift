@@ -8,7 +8,6 @@
 //
 // A pair is common, so where one is found the letters around it are compared with the query's.
 
-/// The pairs of a query's letters, and what stands around them.
 struct LetterPairs: Sendable {
     /// The largest distance between the letters of a pair, in bytes.
     static let mostDistance = 16

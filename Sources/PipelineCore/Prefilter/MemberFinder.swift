@@ -11,7 +11,6 @@
 // Benchmarks/filter-search, compared with parsing each record: words with typing errors, 2.7 times as fast; a block
 // at a time instead of line by line: every line matches, 2.1 times.
 
-/// Walks through lines and the values of one member in each.
 package struct MemberFinder: ~Escapable {
     /// What follows the next occurrence of the name.
     package enum Finding: Equatable, Sendable {

@@ -1,7 +1,6 @@
 // The records of an input. A line that isn't one is reported and skipped; seals are taken out and added up. What a
 // record means is up to each tool.
 
-/// Reads records, from one input or from several in turn.
 package struct RecordInput: ~Copyable {
     package enum Event: Equatable, Sendable {
         /// `record` holds a line that isn't blank. It hasn't been parsed as JSON.

@@ -1,7 +1,6 @@
 // `--same-shape`: whether records lost a member that nearly all stored ones have. An API that renames a member gives
 // whole lists of records without it, with status 0.
 
-/// Counts the members of records, old and new.
 package struct ShapeCheck {
     /// The most names that are counted, each of which nearly all records have or none.
     private static let namesLimit = 10_000

@@ -15,7 +15,6 @@ package struct StoreCounts: Equatable, Sendable {
     package var removed = 0
 }
 
-/// Collects records, writes the new store, and notes what has changed.
 package struct StoreUpdate: ~Copyable {
     private let mode: StoreMode
     private let layout: StoreLayout

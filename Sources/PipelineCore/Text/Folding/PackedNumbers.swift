@@ -2,7 +2,6 @@
 //
 //     literal:  "1 0 A 0 …"      six bits per character, from `0` (0) to `o` (63), the least significant first
 
-/// Numbers of equal width, stored as six bits per character.
 struct PackedNumbers {
     private let text: StaticString
 

@@ -3,7 +3,6 @@
 //
 // Benchmarks/filter-search, long French texts, "eleves x": 2.8 times as fast as with folding alone.
 
-/// Compares a query with a text, starting at one character.
 struct CharacterMatch: ~Escapable {
     private let letters: Span<Atom>
     private let strength: TextStrength
