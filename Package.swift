@@ -48,8 +48,9 @@ let package = Package(
         .executable(name: "store-plist", targets: ["store-plist"]),
     ],
     targets: [
-        .target(name: "CLibrary", swiftSettings: strict),
-        .target(name: "PipelineCore", dependencies: ["CLibrary"], swiftSettings: strict),
+        .target(name: "CLibrary", path: "Sources/PipelineCore/System/CLibrary", swiftSettings: strict),
+        .target(
+            name: "PipelineCore", dependencies: ["CLibrary"], exclude: ["System/CLibrary"], swiftSettings: strict),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
