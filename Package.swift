@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "PipelineHTTP",
             dependencies: [
-                "PipelineCore", "CCurl", "CZlib",
+                "CLibrary", "PipelineCore", "CCurl", "CZlib",
                 // On macOS it is CommonCrypto's work.
                 .target(name: "CCrypto", condition: .when(platforms: [.linux])),
             ],

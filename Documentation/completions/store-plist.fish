@@ -13,7 +13,7 @@ complete -c store-plist -l wait -x -d 'Wait this long, such as 30 or 10m, while 
 complete -c store-plist -l min-records -x -d 'Refuse to leave fewer than N records in the store'
 complete -c store-plist -l allow-empty -d 'Let an empty input replace a store that has records'
 complete -c store-plist -l force -d 'Replace FILE even if it isn\'t a readable store'
-complete -c store-plist -l same-shape -a 'on off' -d 'Refuse records that lost a member: 90% of the stored ones have it, and fewer than 10% of these'
+complete -c store-plist -l same-shape -f -a 'on off' -d 'Refuse records that lost a member: 90% of the stored ones have it, and fewer than 10% of these'
 complete -c store-plist -l verify -d 'Read the new file back and compare it before it replaces the old one'
 complete -c store-plist -l changes -r -F -d 'Write what was added, changed and removed to FILE as JSON Lines; - is stdout'
 complete -c store-plist -l ignore -x -d 'Ignore differences at PATH; repeatable'

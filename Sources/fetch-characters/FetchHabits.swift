@@ -26,7 +26,7 @@ extension Command<FetchSettings> {
                 "a description's method and body say so, see castline-source(5)"
             ),
             ("url", "write --learn URL for the URL of a list, --base-url URL for a mirror of the source"),
-            ("proxy x", "set https_proxy"),
+            ("proxy x", "for a proxy set https_proxy"),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
             ("dry-run", "write --plan"),
             ("v verbose i include I head", "write --explain"),

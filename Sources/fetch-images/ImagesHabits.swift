@@ -37,7 +37,7 @@ extension Command<ImagesSettings> {
                 "redirects are followed, errors end with a status of their own, and bodies come compressed; leave it out"
             ),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),
-            ("proxy x", "set https_proxy"),
+            ("proxy x", "for a proxy set https_proxy"),
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
             ("retry t tries", "write --retries N"),
             ("max-filesize", "write --max-bytes SIZE"),

@@ -150,7 +150,6 @@ struct Condition {
 }
 
 extension JSONComparison {
-    /// As `--where` writes it.
     fileprivate var sign: String { self == .equal ? "=" : rawValue }
 }
 

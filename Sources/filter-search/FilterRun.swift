@@ -330,7 +330,6 @@ struct FilterRun: ~Copyable {
 }
 
 private struct Findings: Sendable {
-    /// The matching records, with their line ends.
     var output: [UInt8] = []
     /// In place of the output: the best of the part.
     var best: [BestRecords.Entry] = []
@@ -339,6 +338,5 @@ private struct Findings: Sendable {
     var records = 0
     var matches = 0
     var paths = UnmatchedPaths.Findings()
-    /// The failure that ended reading early.
     var failure: ToolFailure?
 }

@@ -28,7 +28,6 @@ struct FilterSettings: ToolSettings, Sendable {
     var counts = false
     var answersByStatus = false
     var input = InputSettings(badLines: .skip)
-    /// `--progress` and `-q`.
     var messages = MessageSettings()
 
     /// Whether the conditions alone decide. An empty query that names no field doesn't count as a query: it is only

@@ -13,7 +13,6 @@ struct RecordFilter: ~Copyable {
     private var queries: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
-    /// The paths of `-f` and `--where`.
     let watchedPaths: [WatchedPath]
     private let needsEachMatch: Bool
     private let ranks: Bool

@@ -68,7 +68,7 @@ extension ToolFailure {
             // Some of the store may have been used before it turned out to be damaged.
             ToolFailure(
                 .badData,
-                "\(fault(failure, settings.file)); it is unchanged, "
+                "\(fault(failure, settings.file)); it is unchanged; "
                     + (settings.mode != .replace
                         ? "--mode=replace --force"
                         : settings.changesPath == nil ? "--force" : "--force without --changes") + " replaces it")

@@ -5,7 +5,6 @@ import PipelineCore
 struct StoreInput: ~Copyable {
     private let settings: StoreSettings
     private var input: RecordInput
-    /// The output of `--tee`; otherwise empty.
     private var output: OutputBuffer
     private let display = RecordDisplay()
     private(set) var records = 0

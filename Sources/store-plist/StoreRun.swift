@@ -38,7 +38,7 @@ final class StoreRun {
             oldFault = "\(settings.file) \(fault.what)"
             guard settings.replacesAnything else {
                 throw ToolFailure(
-                    .badData, "\(settings.file) \(fault.what); it is unchanged, \(fault.cure)--force replaces it")
+                    .badData, "\(settings.file) \(fault.what); it is unchanged; \(fault.cure)--force replaces it")
             }
         }
         var changes: ChangeLog?
@@ -241,7 +241,7 @@ final class StoreRun {
             } else {
                 "the input has no records, and \(settings.file) \(oldFault == nil ? "has some" : "isn't empty")"
             }
-        throw ToolFailure(.badData, "\(cause); it is unchanged, --allow-empty replaces it")
+        throw ToolFailure(.badData, "\(cause); it is unchanged; --allow-empty replaces it")
     }
 
     /// `--same-shape`:

@@ -69,7 +69,7 @@ struct SourceDescriptionTests {
     @Test func `all mistakes are named`() {
         #expect(
             Source.mistakes(#"{"name":"","baseURL":"h","records":"a b","pagination":[]}"#) == [
-                "$.name: is empty", "$.baseURL: 'h' is no URL of http or https",
+                "$.name: is empty", "$.baseURL: 'h' isn't an http or https URL",
                 "$.records: 'a b': the path is wrong at character 2: expected '.', '[' or the end of the path; a name with other "
                     + "characters is written ['my-name']",
                 "$.pagination: takes an object, not an array",

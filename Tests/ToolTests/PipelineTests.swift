@@ -70,7 +70,7 @@ import Testing
             if filter.isEmpty {
                 #expect(
                     run.errors.hasSuffix(
-                        "store-plist: 53 records arrived, and the seal counts 3; a source ended without one; "
+                        "store-plist: 53 records arrived, and the seal counts 3; one source ended without a seal; "
                             + "nothing is stored\n"))
             } else {
                 #expect(run.errors.contains("no seal is passed on: 53 records arrived, and the seal counts 3; "))

@@ -28,7 +28,6 @@ package struct ByteHash: Sendable {
     @inline(__always)
     private func last(_ state: UInt64) -> UInt64 { Self.folded(state ^ seed, 0x5895_54D3_3C6D_8D2B) }
 
-    /// Another hash than `hash`.
     package func digest(_ text: Span<UInt8>) -> UInt64 {
         Self.folded(hash(text) ^ 0xA076_1D64_78BD_642F, 0x8EBC_6AF0_9C88_C6E3)
     }

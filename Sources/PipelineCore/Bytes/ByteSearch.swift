@@ -83,7 +83,6 @@ extension Span where Element == UInt8 {
 }
 
 extension String {
-    /// Digits, with zeros before them.
     package func padded(to width: Int) -> String {
         String(repeating: "0", count: max(0, width - utf8.count)) + self
     }

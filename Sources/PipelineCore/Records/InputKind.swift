@@ -184,7 +184,6 @@ extension InputKind {
 
 /// One pass over the beginning of an object, for the first array of objects in it.
 private struct ObjectWalk {
-    /// The names that lead to the array.
     var list: [String]?
     /// Whether the object has an id or a name before such an array, so that it is a record by itself.
     private(set) var isRecord = false

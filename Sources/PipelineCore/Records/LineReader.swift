@@ -24,7 +24,6 @@ package struct LineReader: ~Copyable {
     private let limitBytes: Int
     private let progress: Progress?
     private let failure: (SystemError) -> ToolFailure
-    /// The lines already reported to `progress`.
     private var linesShown = 0
     /// Only the lines that begin in this part of a file are read; nil for the whole input.
     private var part: Range<Int>?

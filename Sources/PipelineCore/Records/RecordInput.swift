@@ -110,7 +110,6 @@ package struct RecordInput: ~Copyable {
         }
     }
 
-    /// As `LineReader.ahead`.
     package var ahead: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { lines.ahead }

@@ -50,7 +50,6 @@ package struct RecordOutline: Sendable {
     package private(set) var members: [JSONMember] = []
     package private(set) var hasLineEnds = false
 
-    /// False if the members aren't needed.
     private let hasMembers: Bool
 
     package init(hasMembers: Bool = true) { self.hasMembers = hasMembers }

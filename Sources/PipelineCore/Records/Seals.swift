@@ -34,7 +34,7 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
-        return endsWithSeal == true ? nil : "lines follow the last seal; a source ended without one"
+        return endsWithSeal == true ? nil : "lines follow the last seal; one source ended without a seal"
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
@@ -50,7 +50,7 @@ package struct InputSeals: Equatable, Sendable {
         guard let most = claim?.records, records > most else { return nil }
         return
             "\(records) record\(records == 1 ? "" : "s") arrived, and the seal\(count == 1 ? " counts" : "s count") "
-            + "\(most); a source ended without one"
+            + "\(most); one source ended without a seal"
     }
 
     /// Takes the next line if it is a seal; otherwise counts it as a record.
@@ -74,7 +74,6 @@ package struct InputSeals: Equatable, Sendable {
         addLine()
     }
 
-    /// Notes a line that isn't a record.
     package mutating func addLine() { endsWithSeal = false }
 
     /// The record counted last is a bad line.

@@ -15,7 +15,6 @@ package struct UnmatchedPaths: Sendable {
 
     package struct Findings: Sendable {
         fileprivate var paths: [Finding] = []
-        /// The records looked at.
         fileprivate var records = 0
         /// Whether there are others.
         fileprivate var isPartial = false

@@ -108,7 +108,6 @@ package protocol SystemFailure: Error {
 }
 
 extension SystemFailure {
-    /// Does what may fail in the system.
     @discardableResult @inline(__always)
     package static func of<Result: ~Copyable>(
         _ call: @autoclosure () throws(SystemError) -> Result

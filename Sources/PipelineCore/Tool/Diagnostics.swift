@@ -70,7 +70,6 @@ package struct Diagnostics: Sendable {
         escaped(text.displayedPath) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// JSON text with its hidden characters escaped.
     package static func printable(json text: String) -> String { escaped(text, jsonEscape) }
 
     /// As JSON writes it: one UTF-16 unit or two. Such characters occur only in strings.

@@ -27,7 +27,6 @@ package struct HTTPClient: ~Copyable {
     let proxies = ProxySettings { Environment.value($0) }
     var generator = SystemRandomNumberGenerator()
     var schedule: OriginSchedule
-    /// For the next requests.
     var spare: [Transfer] = []
     /// Those that wait for the next attempt, or until their origin may get a request.
     var waiting: [Transfer] = []

@@ -6,13 +6,8 @@
 // must not be taken for the response to the next one (RFC 9112, section 9.2), and libcurl does take it.
 
 import CCurl
+import CLibrary
 import PipelineCore
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// The sockets of connections that have carried a complete response over HTTP/1.x, by the addresses at both ends.
 /// Not those of HTTP/2: its frames name their request, and a server may send others at any time. Not thread-safe.

@@ -2,13 +2,8 @@
 // received is handled before the rest are read, so that the next requests leave early.
 
 import CCurl
+import CLibrary
 import PipelineCore
-
-#if canImport(Darwin)
-import Darwin
-#else
-import Glibc
-#endif
 
 /// A multi handle with its transfers, and the sockets and the timer that it waits for. Not thread-safe.
 @safe

@@ -39,7 +39,6 @@ enum HEIFPlaces {
         guard missing.isEmpty else { throw .damaged(type) }
     }
 
-    /// Numbers one after another.
     private struct Fields: ~Escapable {
         private let bytes: Span<UInt8>
         private var position: Int

@@ -122,7 +122,6 @@ struct PNGPixels: ~Copyable {
     private var block: [UInt8] = []
     private var passes: [(count: Int, bytes: Int)]
     private var pass = 0
-    /// The bytes before the next filter.
     private var rest = 0
     private(set) var hasBegun = false
     private(set) var areWhole = false

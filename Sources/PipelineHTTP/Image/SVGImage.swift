@@ -142,7 +142,6 @@ struct SVGTag {
     private static let numberLimit = 256
 
     let size: ImageSize?
-    /// The offset past the tag.
     let end: Int
     let isEmptyElement: Bool
 

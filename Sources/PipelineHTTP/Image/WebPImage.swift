@@ -11,7 +11,6 @@ enum WebPImage {
     private struct Chunks: ~Escapable {
         private let bytes: Span<UInt8>
         private var position: Int
-        /// The chunk before the next one.
         private(set) var type: FourCC = "    "
         private(set) var body: Span<UInt8>
 

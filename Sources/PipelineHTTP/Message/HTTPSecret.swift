@@ -27,7 +27,6 @@ package final class HTTPSecret: Sendable {
 
     private struct State {
         var value: Value?
-        /// How many texts there were.
         var number = 0
         /// All texts of this run, and their parts.
         var hidden: [SecretText] = []

@@ -10,7 +10,6 @@ package struct StallDetector {
 
     /// When the window began; nil unless the client waits for the server.
     private var start: Double?
-    /// The bytes of the window.
     private var received = 0
     private var hasReceivedSinceLook = false
     private var lastByte = 0.0

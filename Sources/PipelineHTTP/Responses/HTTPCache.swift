@@ -105,7 +105,6 @@ package final class HTTPCache: Sendable {
 package struct CacheReservation: Sendable {
     let cache: HTTPCache
     let key: CacheKey
-    /// What is stored, but for its content.
     let entry: CacheEntry
     let secrets: [SecretText]
     /// Whether the cache has an earlier response whose body is available.

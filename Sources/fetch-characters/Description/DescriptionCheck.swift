@@ -169,7 +169,7 @@ enum TextFormat: String {
                 return "takes a URL without a user, a query and a fragment"
             }
             return Self.isURL(Placeholders.filled(text) { _ in "x" })
-                ? nil : "'\(text)' is no URL of http or https"
+                ? nil : "'\(text)' isn't an http or https URL"
         case .origin: return Self.isURL(text) ? nil : "takes a URL of http or https"
         }
     }

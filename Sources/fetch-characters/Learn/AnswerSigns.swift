@@ -252,7 +252,6 @@ struct AnswerSigns {
     /// `"object":"list"`
     var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
 
-    /// A flag says that no more follow.
     var isFlaggedEnd: Bool { moreFlag == nil && values.contains { $0.moreFlag == false } }
 
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }

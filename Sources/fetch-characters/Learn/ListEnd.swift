@@ -11,9 +11,7 @@ struct ListEnd {
     private(set) var more: String?
     /// What may say it.
     private(set) var unknown: String?
-    /// Something says that nothing follows.
     private(set) var saysEnd = false
-    /// Nothing but the records is there.
     let isBare: Bool
 
     private enum Sign: Equatable {

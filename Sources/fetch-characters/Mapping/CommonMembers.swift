@@ -159,7 +159,6 @@ extension RecordMapper {
 struct KnownMembers: Sendable {
     struct Known: Sendable {
         let member: Int
-        /// An index of the table.
         let name: Int
         var isCommon = false
     }

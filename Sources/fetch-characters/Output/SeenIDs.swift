@@ -102,7 +102,6 @@ private struct IDTable {
         return parts[part].keys[slot] == 0 ? nil : parts[part].contents[slot]
     }
 
-    /// Inserts a number that isn't there.
     mutating func insert(_ number: UInt64, _ content: UInt32) {
         let key = Self.key(number)
         parts[Self.part(key)].insert(key, content)

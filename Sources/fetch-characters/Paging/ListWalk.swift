@@ -39,10 +39,8 @@ struct ListWalk: Sendable {
     /// Distinct records of all readings.
     private(set) var seen = 0
     private(set) var expected: Int?
-    /// Pages before the position in this reading.
     private(set) var pagesBefore = 0
     private var firstListed: Int?
-    /// A page has said whether another follows.
     private(set) var hasToldMore = false
     /// The page asked for now may not exist: whatever isn't new after it is the end.
     private var mayBePastEnd = false

@@ -39,7 +39,6 @@ struct Reading: Equatable, Sendable {
     private var idleRun = 0
     private var emptyRun = 0
     private(set) var latestContent: UInt64?
-    /// The first page with each content.
     private var contents: [UInt64: Int] = [:]
 
     init(size: Int?, unit: Pagination.Unit?) {

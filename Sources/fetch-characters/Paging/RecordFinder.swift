@@ -22,7 +22,6 @@ struct RecordFinder: Sendable {
     /// The object that the last answer has in place of an array of records.
     private(set) var object: Range<Int>?
 
-    /// Whether each record has an id.
     private var hasIDs: Bool { source.members.contains { $0.name == .id && !$0.isOptional } }
 
     /// - Parameter hasMembers: the members of each record are needed.

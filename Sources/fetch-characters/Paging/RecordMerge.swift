@@ -21,7 +21,6 @@ struct RecordMerge: ~Copyable {
     private let status: ExitStatus
     private let limitBytes: Int
     private var texts: [[UInt8]] = []
-    /// Indices of `texts` by id.
     private var places: [[UInt8]: Int] = [:]
     private var byteCount = 0
 

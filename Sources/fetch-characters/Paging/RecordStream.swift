@@ -13,7 +13,6 @@ struct RecordStream {
     private var elements: ElementStream?
     private var finder: RecordFinder
     private let source: Source
-    /// Of the lines that have been used.
     private var lineCount = 0
     /// Bytes of a line whose end hasn't come.
     private var searched = 0

@@ -101,7 +101,7 @@ struct PageReader: Sendable {
             || lead.count != nil && source.pagination.count?.unit == .records
         let first = isLater ? firstStatus : nil
         if let refusal = status.refusal(after: first, hasRecords: !isEmpty, isBacked: !isEmpty && isBacked) {
-            throw .refused(refusal + (isEmpty ? "" : ", beside records"))
+            throw isEmpty ? .refused(refusal) : .broken("records and an error: \(refusal)")
         }
         if !isLater { firstStatus = status }
     }

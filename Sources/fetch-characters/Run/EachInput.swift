@@ -51,7 +51,6 @@ struct EachInput: ~Copyable {
 
     enum Event {
         case list(EachList)
-        /// No complete record is available yet.
         case later
         case end
     }

@@ -10,7 +10,6 @@ struct FetchedPage {
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
 
-    /// The text of its records.
     var body: [UInt8] { page.text ?? response.body }
 }
 

@@ -17,7 +17,6 @@ final class FetchRun {
     private let each: EachSelection?
     let pool: RequestPool
     var reader: PageReader
-    /// The records that wait for further parts.
     var merge: RecordMerge
     var writer: RecordWriter
     var report = RunReport()

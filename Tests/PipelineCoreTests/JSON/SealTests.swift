@@ -39,7 +39,7 @@ import Testing
         #expect(seals([line]).isEmpty)
         let seals = seals([Self.seal, line])
         #expect(!seals.isComplete && seals.line.isEmpty)
-        #expect(seals.doubt == "lines follow the last seal; a source ended without one")
+        #expect(seals.doubt == "lines follow the last seal; one source ended without a seal")
     }
 
     /// A record (r), a bad line (x), a blank part (_), seals: of a number, of one that says none (?), incomplete (!).
@@ -63,22 +63,22 @@ import Testing
     }
 
     private static let incomplete = "a seal doesn't say that its list is complete; run its source again"
-    private static let open = "lines follow the last seal; a source ended without one"
+    private static let open = "lines follow the last seal; one source ended without a seal"
 
     @Test(arguments: [
         ("", nil, nil), ("rrr", nil, nil), ("0", "0", nil), ("r1", "1", nil), ("r9", "9", nil), ("9", "9", nil),
-        ("rr1", nil, "2 records arrived, and the seal counts 1; a source ended without one"),
-        ("r0", nil, "1 record arrived, and the seal counts 0; a source ended without one"),
+        ("rr1", nil, "2 records arrived, and the seal counts 1; one source ended without a seal"),
+        ("r0", nil, "1 record arrived, and the seal counts 0; one source ended without a seal"),
         ("r1r2", "3", nil), ("r1rr2", "3", nil), ("21", "3", nil), ("r900r5", "14", nil),
-        ("r1rr1", nil, "3 records arrived, and the seals count 2; a source ended without one"),
+        ("r1rr1", nil, "3 records arrived, and the seals count 2; one source ended without a seal"),
         // One list ended without a seal, but was filtered so far that the sum is large enough: at the end it shows.
         ("9r", nil, open), ("9r_", nil, open), ("9x", nil, open), ("9_", "9", nil),
-        ("1rr", nil, "2 records arrived, and the seal counts 1; a source ended without one"),
+        ("1rr", nil, "2 records arrived, and the seal counts 1; one source ended without a seal"),
         ("r!", nil, incomplete), ("r!r1", nil, incomplete), ("r1!", nil, incomplete),
         // A bad line isn't a record.
         ("rx1", "1", nil), ("xxxx1", "1", nil),
         (
-            "rrx1", nil, "2 records arrived, and the seal counts 1; a source ended without one"
+            "rrx1", nil, "2 records arrived, and the seal counts 1; one source ended without a seal"
         ),
         ("rrrr?", "?", nil), ("rrrr?r1", "?", nil),
     ])

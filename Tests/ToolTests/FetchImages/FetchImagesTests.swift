@@ -209,10 +209,10 @@ struct FetchImagesTests {
         for (input, end, doubt) in [
             ("{}\n\(seal)\n", [seal], ""),
             ("{}\n\(seal)\n{}\n\(seal)", [#"{"$seal":{"records":4,"complete":true,"by":"by-ear"}}"#], ""),
-            ("{}\n\(seal)\n{}\n", [], "lines follow the last seal; a source ended without one\n"),
+            ("{}\n\(seal)\n{}\n", [], "lines follow the last seal; one source ended without a seal\n"),
             (
                 "{}\n{}\n{}\n\(seal)\n", [],
-                "3 records arrived, and the seal counts 2; a source ended without one\n"
+                "3 records arrived, and the seal counts 2; one source ended without a seal\n"
             ),
             (
                 "{}\n{\"$seal\":{}}\n{}\n\(seal)\n", [],

@@ -134,11 +134,11 @@ struct PruningTests {
         ),
         (
             "{\"$seal\":{\"records\":1,\"complete\":true}}\n" + PruneRun.record(1),
-            "2 records arrived, and the seal counts 1; a source ended without one"
+            "2 records arrived, and the seal counts 1; one source ended without a seal"
         ),
         (
             "{\"$seal\":{\"records\":9,\"complete\":true}}\n" + PruneRun.record(1),
-            "lines follow the last seal; a source ended without one"
+            "lines follow the last seal; one source ended without a seal"
         ),
     ])
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws

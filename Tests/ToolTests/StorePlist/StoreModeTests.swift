@@ -162,7 +162,7 @@ import Testing
             try folder.write(damaged, to: "characters.plist")
             let run = try Session("store-plist", mode, input: ScratchFolder.abc.utf8, folder: folder)
             #expect(run.status == 65 && run.output.isEmpty, "\(number)")
-            #expect(run.errors.contains("it is unchanged, ") && run.errors.hasSuffix("--force replaces it\n"))
+            #expect(run.errors.contains("it is unchanged; ") && run.errors.hasSuffix("--force replaces it\n"))
             #expect(try folder.bytes("characters.plist") == damaged)
             if mode.contains(where: { $0.hasPrefix("--mode") }) { continue }
             let forced = try Session(

@@ -66,21 +66,23 @@ struct JSONPathMachine: Sendable {
             switch selector {
             case .name(let name):
                 guard kind == .object else { continue }
-                isEnough = try children(of: node, rest, enough, text) { machine, child, _ in
+                isEnough = try children(of: node, rest, enough, text) { machine, child in
                     let entry = machine.index.entries[child - 1]
                     return JSONString(range: entry.content, hasEscapes: entry.hasEscapes).equals(
                         name.span, in: text)
                 }
             case .index(let wanted):
                 guard kind == .array else { continue }
-                let wanted = wanted < 0 ? wanted + (try children(of: node).count) : wanted
-                isEnough = try children(of: node, rest, enough, text) { _, _, position in position == wanted }
+                let elements = try children(of: node)
+                let position = wanted < 0 ? wanted + elements.count : wanted
+                guard elements.indices.contains(position) else { continue }
+                isEnough = try select(rest, from: elements[position], enough: enough, text)
             case .slice(let slice):
                 guard kind == .array else { continue }
                 isEnough = try select(slice, of: node, rest, enough, text)
-            case .wildcard: isEnough = try children(of: node, rest, enough, text) { _, _, _ in true }
+            case .wildcard: isEnough = try children(of: node, rest, enough, text) { _, _ in true }
             case .filter(let condition):
-                isEnough = try children(of: node, rest, enough, text) { machine, child, _ throws(JSONError) in
+                isEnough = try children(of: node, rest, enough, text) { machine, child throws(JSONError) in
                     try machine.holds(condition, at: child, text)
                 }
             }
@@ -91,23 +93,20 @@ struct JSONPathMachine: Sendable {
 
     // MARK: Children
 
-    /// - Parameter isWanted: of a child and its position among them.
     private mutating func children(
         of node: Int, _ rest: ArraySlice<JSONPathSegment>, _ enough: Int, _ text: Span<UInt8>,
-        where isWanted: (inout JSONPathMachine, _ child: Int, _ position: Int) throws(JSONError) -> Bool
+        where isWanted: (inout JSONPathMachine, _ child: Int) throws(JSONError) -> Bool
     ) throws(JSONError) -> Bool {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
         var offset = node + 1
-        var position = 0
         let end = Int(index.entries[node].next)
         while offset < end {
             try spend()
             let child = offset + nameCount
-            if try isWanted(&self, child, position), try select(rest, from: child, enough: enough, text) {
+            if try isWanted(&self, child), try select(rest, from: child, enough: enough, text) {
                 return true
             }
             offset = Int(index.entries[child].next)
-            position += 1
         }
         return false
     }

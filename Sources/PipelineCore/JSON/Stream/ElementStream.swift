@@ -49,14 +49,12 @@ package struct ElementStream {
     /// The longest element, and the most that is kept of the rest.
     let limitBytes: Int
     let place: Place
-    /// The text without the elements is needed.
     package let keepsRest: Bool
     private(set) var stage = Stage.rest
     /// Where the rest is, for the reader that goes on there.
     private var state = JSONReader.State()
     /// How many of the open containers, from the outermost on, the path leads through.
     private var followed = 0
-    /// The path leads to the next value.
     private var isOnPath = true
     private(set) var extent = JSONExtent()
     /// Where the value of the member begins that hasn't ended, counted from its name.

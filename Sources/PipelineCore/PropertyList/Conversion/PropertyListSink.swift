@@ -46,7 +46,6 @@ package struct PropertyListInteger: Equatable, Sendable {
         self.magnitude = magnitude
     }
 
-    /// In decimal.
     var text: String { isNegative ? String(Int64(bitPattern: 0 &- magnitude)) : String(magnitude) }
 }
 

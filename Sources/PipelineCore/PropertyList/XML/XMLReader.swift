@@ -6,7 +6,6 @@ struct XMLReader: ~Copyable {
         case none
         case array
         case dictionary
-        /// A key's value is next.
         case member
     }
 

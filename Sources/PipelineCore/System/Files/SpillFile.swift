@@ -8,7 +8,6 @@ package struct SpillFile: ~Copyable {
 
     private let location: FileLocation?
     private var descriptor: Descriptor?
-    /// Bytes in the file.
     private var written = 0
     private var bytes = ByteBuffer()
 

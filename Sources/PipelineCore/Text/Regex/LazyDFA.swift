@@ -31,7 +31,6 @@ struct LazyDFA: Sendable {
     /// The key of each row: what is known of the byte before, then the program's states, ascending. Row 0 has none.
     private var keys: [[Int32]] = [[]]
     private var rows: [[Int32]: Int] = [:]
-    /// The number of states in all keys.
     private var keyStates = 0
     private var paths: EmptyPaths
     /// The first state; 0 if not built yet.

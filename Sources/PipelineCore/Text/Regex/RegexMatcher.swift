@@ -75,7 +75,6 @@ struct PikeSimulation: Sendable {
     /// The states of the threads at the current position, in order of preference, and where their matches would begin.
     private var states: [Int32] = []
     private var starts: [Int] = []
-    /// The same at the next position.
     private var next: EmptyPaths
     private var nextStarts: [Int] = []
     private var moves = 0

@@ -1,6 +1,5 @@
 // The sets of scalars with names: general categories, scripts, and what `\d`, `\s`, `\w` and `[:alpha:]` mean.
 
-/// A set of the Unicode Character Database.
 struct RegexProperty: Sendable {
     /// In lower case, without spaces, hyphens and underscores; separated by vertical bars.
     let names: StaticString

@@ -6,7 +6,6 @@
 struct CharacterMatch: ~Escapable {
     private let letters: Span<Atom>
     private let strength: TextStrength
-    /// The number of letters matched so far.
     private var found = 0
     private var mayHaveMore = false
     /// The first character folds to several letters. If this comparison fails later, one that begins with the

@@ -10,7 +10,6 @@ struct LooseText: Sendable {
 
     struct Place: Sendable {
         let start: Int
-        /// Where the next character begins.
         var end: Int
         /// Whether a character begins with the letter, rather than having others before it: the second s of ß.
         let isFirst: Bool
