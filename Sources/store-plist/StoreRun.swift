@@ -259,7 +259,7 @@ final class StoreRun {
         parts += gained.prefix(most).map { "\($0.name) is new in \($0.new)" }
         throw ToolFailure(
             .badData,
-            parts.joined(separator: "; ") + "; \(settings.aftermath), --same-shape=off stores them")
+            parts.joined(separator: "; ") + "; \(settings.aftermath); --same-shape=off stores them")
     }
 
     private func verify() throws(ToolFailure) {

@@ -120,7 +120,10 @@ struct LearnRun: ~Copyable {
     /// Takes a response for the first page of the list, by whose records all others are compared.
     /// - Throws: status 76 if it has none.
     mutating func takeStart(_ response: HTTPResponse) throws(ToolFailure) {
-        guard let page = try LearntPage(response, description, id: nil), !page.keys.isEmpty else {
+        guard let page = try LearntPage(response, description, id: nil) else {
+            throw .unlearnt("the response reports an error beside \(place.path); correct the request")
+        }
+        guard !page.keys.isEmpty else {
             throw .unlearnt("the list is empty; use the URL of a list with records")
         }
         id = MemberChoice([page]).path(of: .id)
@@ -303,7 +306,7 @@ struct LearnRun: ~Copyable {
         try startAgain(description)
         listFindings.append(
             isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
-        if end.isBare { listFindings.append("nothing says that this is all") }
+        if end.isBare, !isSaid { listFindings.append("nothing says that this is all") }
         description.pagination = onePage ?? description.pagination
         // A list that grows later says so here.
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth

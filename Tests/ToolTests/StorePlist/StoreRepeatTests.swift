@@ -98,7 +98,7 @@ import Testing
             try folder.write(bytes, to: "characters.plist")
             let refused = try Session(
                 "store-plist", ["--keyed", "--key=n"], input: ScratchFolder.abc.utf8, folder: folder)
-            #expect(refused.status == 65 && refused.errors.contains("is unchanged, --force replaces it"))
+            #expect(refused.status == 65 && refused.errors.contains("is unchanged; --force replaces it"))
             #expect(try folder.bytes("characters.plist") == bytes)
             let run = try Session(
                 "store-plist", ["--keyed", "--key=n", "--force"], input: ScratchFolder.abc.utf8, folder: folder)
