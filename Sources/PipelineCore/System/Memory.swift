@@ -8,7 +8,6 @@ import CLibrary
 import Synchronization
 
 enum Memory {
-    /// Requests below this size aren't checked.
     private static let leastBytes = 1 << 20
     private static let lastFound = Atomic<UInt>(0)
 

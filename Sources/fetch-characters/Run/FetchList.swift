@@ -58,6 +58,7 @@ extension FetchRun {
                     "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
+            if !list.walk.hasBegun { list.firstDigest = digest(of: fetched.response) }
             // The cache has pages at once.
             if list.run == nil, fetched.page.listed > 0 {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
@@ -65,7 +66,7 @@ extension FetchRun {
             }
             let isEnd =
                 fetched.page.listed > 0
-                && list.walk.isEnd(content: writer.hash.digest(fetched.response.body.span))
+                && list.walk.isEnd(content: digest(of: fetched.response))
             guard let facts = isEnd ? .notFound : try written(fetched, &list, name) else { break }
             if try enter(facts, &list) { return true }
         }
@@ -116,12 +117,14 @@ extension FetchRun {
         guard source.pagination.count == nil, let ticket = list.nextAhead, pool.hasSent(ticket),
             let completion = try? pool.next(of: [ticket]), let response = try? pool.response(of: completion),
             let page = try? reader.read(response.body, response.headers, isList: true, mayLack: true, isLater: nil),
-            page.listed > 0
+            page.listed > 0, digest(of: response) != list.firstDigest
         else { return }
         throw list.incomplete(
             "page \(list.walk.number) has no records, and one after it has \(page.listed); run it again, or report it to the service"
         )
     }
+
+    private func digest(of response: HTTPResponse) -> UInt64 { writer.hash.digest(response.body.span) }
 
     private func addProof(_ proof: SealClaim.Proof) { state.proof = state.proof?.combined(with: proof) ?? proof }
 
@@ -166,7 +169,7 @@ extension FetchRun {
         var facts = counts.facts
         // Without ids equal records may be different ones, and only the whole page is known to be the same.
         if counts.hasUnnamed || fetched.page.records.isEmpty {
-            facts.content = writer.hash.digest(fetched.response.body.span)
+            facts.content = digest(of: fetched.response)
         }
         facts.add(
             fetched.page, leftOut: counts.older,

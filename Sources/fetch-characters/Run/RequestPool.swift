@@ -34,7 +34,6 @@ final class RequestPool {
         self.explanation = explanation
     }
 
-    /// Requests sent, those for a token included.
     var requestCount: Int { client.requestCount + (keys?.tokens?.requestCount ?? 0) }
 
     /// Sends a request, at once or when fewer are under way.

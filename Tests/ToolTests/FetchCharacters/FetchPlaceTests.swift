@@ -42,7 +42,6 @@ import Testing
             "path=\(way.path),redirect=\(target)", "path=/step/1,\(FetchCharactersTests.body(#"{"id":1}"#))",
             "path=/items/1,\(FetchCharactersTests.body(#"{"id":1}"#))",
             "path=/list,query=p=3,\(FetchCharactersTests.body("[]"))",
-            "path=/list,query=p=4,\(FetchCharactersTests.body("[]"))",
             "path=/list,\(FetchCharactersTests.body(way.path == "/more" ? #"{"d":[{"id":1}],"n":"/more"}"# : #"[{"id":1}]"#))",
             "path=/here,\(FetchCharactersTests.body(way.path == "/step/1" ? #"{"id":1}"# : way.path == "/more" ? #"{"d":[{"id":2}],"n":null}"# : way.path == "/items/2" ? #"{"id":2}"# : #"[{"id":2}]"#))",
         ])

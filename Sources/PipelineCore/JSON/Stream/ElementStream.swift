@@ -96,7 +96,6 @@ package struct ElementStream {
             switch stage {
             case .element: return true
             case .separator: try passSeparator(text, &index)
-            // Whole texts may follow one another.
             case .rest where isSingle && isAtEnd && place.path.isEmpty && text[index] == UInt8(ascii: "{"):
                 (state, isOnPath) = (JSONReader.State(), true)
             // A null is no list; the same name may come again.
