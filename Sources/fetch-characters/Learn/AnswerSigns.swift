@@ -103,9 +103,7 @@ struct EnvelopeValue: Sendable {
 
     /// Whether it is true as long as another page follows, and whether it is.
     var moreFlag: Bool? {
-        guard header == nil, case .boolean(let isTrue) = value,
-            ["more", "next", "truncated"].contains(where: plain.contains)
-        else { return nil }
+        guard header == nil, case .boolean(let isTrue) = value, WellKnownNames.isMoreFlag(plain) else { return nil }
         return isTrue
     }
 

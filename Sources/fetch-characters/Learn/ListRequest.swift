@@ -108,7 +108,7 @@ struct ListRequest: Sendable {
             || ownPath.split(separator: "/").last?.contains(where: \.isNumber) == true
     }
 
-    /// What asks for so many records: a parameter, or a number in the path, a query's text or a body.
+    /// What requests this many records: a parameter, or a number in the path, in a query's text or in a body.
     func number(equalTo count: Int) -> String? {
         let own = parameters.first { parameter in
             parameter.value == "\(count)" && (count > 3 || WellKnownNames.is(parameter.name, .size))

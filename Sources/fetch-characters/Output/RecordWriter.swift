@@ -139,18 +139,13 @@ struct RecordWriter: ~Copyable {
         try writeMapped(listed, &novelty)
     }
 
-    /// Checks that the answer of a step is the record that was asked for, where both have an id.
+    /// Checks that the answer of a step is the record that was asked for, where that has an id.
     mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
         var other: (id: [UInt8], request: RequestedRecord)?
-        let received = try mapper.ids(of: record)
-        if let asked = try mapper.ids(of: listed).first(where: { !$0.isEmpty }), received.allSatisfy(\.isEmpty) {
-            throw ToolFailure(
-                .protocolError,
-                "id \(asked.span.text.prefix(100)): a step returned a record without an id in its place; check the "
-                    + "description's expand, or report it to the service")
-        }
-        for (asked, received) in zip(try mapper.ids(of: listed), received)
-        where !asked.isEmpty && !received.isEmpty {
+        let ids = try mapper.ids(of: record)
+        let hasNone = ids.allSatisfy(\.isEmpty)
+        for (asked, received) in zip(try mapper.ids(of: listed), ids)
+        where !asked.isEmpty && (hasNone || !received.isEmpty) {
             var request = RequestedRecord(asked.span.text)
             if request.accept(id: received, name: []) { return }
             other = other ?? (asked, request)

@@ -37,7 +37,7 @@ enum GrowthSign {
     private static func isSign(_ names: [String], _ value: Span<UInt8>) -> Bool {
         let plain = WellKnownNames.plain(names.last ?? "")
         switch try? JSONTree.read(value) {
-        case .boolean(let isTrue)?: return isTrue && ["more", "next", "truncated"].contains(where: plain.contains)
+        case .boolean(let isTrue)?: return isTrue && WellKnownNames.isMoreFlag(plain)
         case .integer(let number)?: return number > 0 && WellKnownNames.isNext(plain)
         case .string(let text)?:
             // Airtable's cursor is an `offset`.

@@ -110,6 +110,11 @@ enum WellKnownNames {
         return ends.contains(rest)
     }
 
+    /// Of what is true as long as another page follows.
+    static func isMoreFlag(_ plain: String) -> Bool {
+        ["more", "next", "truncated"].contains(where: plain.contains)
+    }
+
     /// `userId`, `year`: a number that selects records by what they are.
     static func isFilter(_ name: String) -> Bool {
         let plain = plain(name)

@@ -112,7 +112,7 @@ extension FetchRun {
         return false
     }
 
-    /// A page after the empty one, requested before that was known, may show that the list goes on.
+    /// A page after the empty one may have been requested ahead, and shows whether the list really ends.
     private func checkEnd(_ list: ListReading) throws(ToolFailure) {
         guard source.pagination.count == nil, let ticket = list.nextAhead, pool.hasSent(ticket),
             let completion = try? pool.next(of: [ticket]), let response = try? pool.response(of: completion),

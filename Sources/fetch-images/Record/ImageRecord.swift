@@ -58,7 +58,7 @@ package struct ImageRecordReader {
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
     package private(set) var recordsWithMore = 0
-    /// Records that have a value that is no text where others have a URL.
+    /// Records with another value than a text in place of a URL.
     package private(set) var recordsWithOther = 0
 
     private let usesUsualFields: Bool

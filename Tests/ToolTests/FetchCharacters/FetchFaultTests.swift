@@ -28,6 +28,7 @@ import Testing
 
     @Test(arguments: [
         "status=500", "status=502", "status=503,retry-after=0", "status=504", "status=408", "status=425",
+        "status=202",
         "status=522",
         "status=429,retry-after=0", "reset", "reset-after=300", "truncate", "truncate-chunked", "garbage", "empty",
         "hang", "truncate-gzip", "gzip-checksum",

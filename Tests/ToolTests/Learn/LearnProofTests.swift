@@ -147,6 +147,17 @@ struct LearnProofTests {
                 "%24skip=3": page(4...4), "": page(1...2),
             ], gives: 1...4, #""parameter": "$skip""#),
         List(
+            "a list of one page has a next one some day",
+            ["page=2": page([]), "page=1": page(1...10), "": page(1...10)], gives: 1...10, #""type": "page""#),
+        List(
+            "a list of one page may have offsets", at: "/list?limit=20",
+            ["offset=10": page([]), "offset=9": page(10...10), "page=2": page(1...10), "": page(1...10)],
+            gives: 1...10, #""type": "offset""#),
+        List(
+            "a bare URL is the start of its list, and a flag is believed beside a cursor and a link back",
+            ["": page(1...2, #""prev":"/list?before=1","endCursor":"b","hasNextPage":false"#)], gives: 1...2,
+            #""more": "$.hasNextPage""#),
+        List(
             "a list that moves isn't one that stays",
             [
                 "": "times=1,\(page(1...2, #""next":"/list?page=2""#))",
