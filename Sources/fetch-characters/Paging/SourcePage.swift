@@ -201,8 +201,7 @@ enum Refusal {
 struct PageStatus: Sendable {
     private static let errors = [
         "error", "errors", "err", "errorMessage", "errorMessages", "error_message", "exception", "exceptions",
-        "fault",
-        "failures", "isError", "hasErrors", "failed",
+        "fault", "failures", "isError", "hasErrors", "failed",
     ]
     /// Records are missing whether or not some came.
     private static let gaps = [

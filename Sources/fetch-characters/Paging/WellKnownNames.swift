@@ -125,8 +125,7 @@ enum WellKnownNames {
     /// Whether a name says that its value, if there is one, tells of a fault.
     static func isFault(_ name: String) -> Bool {
         let faults = [
-            "error", "warning", "exception", "fault", "timeout", "timedout", "timed", "fail", "terminat", "omit",
-            "partial",
+            "error", "warning", "exception", "fault", "timeout", "timed", "fail", "terminat", "omit", "partial",
         ]
         return faults.contains(where: plain(name).hasPrefix)
     }

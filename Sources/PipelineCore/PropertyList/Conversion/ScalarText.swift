@@ -36,8 +36,8 @@ enum NumberText {
         if let value = simpleReal(text) { return value }
         let text = text.text
         guard let value = Double(text), value.isFinite else { return nil }
-        let isZero = !text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) }
-        return value != 0 || isZero ? value : nil
+        guard value == 0 else { return value }
+        return text.prefix { $0 != "e" && $0 != "E" }.contains { ("1"..."9").contains($0) } ? nil : value
     }
 
     private static let exactPowers: [Double] = [
