@@ -216,13 +216,13 @@ final class StoreRun {
         if let part = input.seals.claim?.part, settings.mode == .replace, !settings.isStream {
             throw ToolFailure(
                 .badData,
-                "the input has only \(part), and a part can't replace the whole; \(settings.aftermath), "
+                "the input has only \(part), and a part can't replace the whole; \(settings.aftermath); "
                     + "use --mode merge with --key")
         }
         if writer.records < settings.leastRecords {
             throw ToolFailure(
                 .badData,
-                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.aftermath), check the source "
+                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.aftermath); check the source "
                     + "and --min-records")
         }
         try refuseNone()
@@ -271,7 +271,7 @@ final class StoreRun {
             fault = "can't be read back"
         }
         throw ToolFailure(
-            .inputOutput, "the new file \(fault); \(settings.aftermath), check the disk and memory")
+            .inputOutput, "the new file \(fault); \(settings.aftermath); check the disk and memory")
     }
 }
 

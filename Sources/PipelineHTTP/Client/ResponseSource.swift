@@ -70,22 +70,20 @@ package final class ResponseSource {
         return (key, entry, isUsable)
     }
 
-    /// The response that an earlier run has for a page of a list, through redirects, and the name of that run. Nil if there
-    /// is none that may be used in place of the service's.
+    /// The response that earlier runs have for a page of a list, through redirects, and the names of those runs. Nil if
+    /// there is none that may be used in place of the service's.
     /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
     package func page(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?
-    ) -> (response: HTTPResponse, run: String)? {
+    ) -> (response: HTTPResponse, runs: [String])? {
         let now = WallClock.epochSeconds
         let found = lastEntry(of: request) { entry in
             failure.map { policy.standsIn(entry, for: $0, now: now) } ?? policy.isUsable(entry, now: now)
         }
-        guard let (entry, hops) = found, HTTPResponse.statuses.contains(entry.status),
-            let run = entry.headers[CacheEntry.runField]
-        else { return nil }
+        guard let (entry, hops) = found, HTTPResponse.statuses.contains(entry.status) else { return nil }
         let response = HTTPResponse(
             status: entry.status, headers: entry.headers, body: entry.content, redirectChain: hops)
-        return (response, run)
+        return (response, entry.headers.runs)
     }
 
     /// The note that the cache has for a request, however old, through redirects; nil without one.
@@ -161,14 +159,9 @@ package final class ResponseSource {
     private func reservation(
         _ cache: HTTPCache, _ key: CacheKey, _ entry: CacheEntry, _ transfer: Transfer
     ) -> CacheReservation {
-        var entry = entry
-        if transfer.request.cacheUse != .policy {
-            entry.headers.remove(CacheEntry.runField)
-            entry.headers.append(CacheEntry.runField, run)
-        }
-        return CacheReservation(
-            cache: cache, key: key, entry: entry, secrets: transfer.request.secrets,
-            hasContent: transfer.entry.map { HTTPResponse.statuses.contains($0.status) } ?? false)
+        CacheReservation(
+            cache: cache, key: key, entry: entry, secrets: transfer.request.secrets, old: transfer.entry,
+            run: transfer.request.cacheUse == .policy ? nil : run)
     }
 
     package func keep(_ completion: HTTPClient.Completion) {

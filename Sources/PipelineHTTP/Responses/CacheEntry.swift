@@ -78,16 +78,29 @@ extension FieldReader {
     }
 }
 
+extension HTTPHeaders {
+    fileprivate static let runField = "castline-run"
+    private static let limitRuns = 16
+
+    /// The runs that got the same body for a page of a list, the latest last. So a run that ends early leaves the list of an
+    /// earlier one whole.
+    package internal(set) var runs: [String] {
+        get { values(Self.runField) }
+        set {
+            remove(Self.runField)
+            for run in newValue.suffix(Self.limitRuns) { append(Self.runField, run) }
+        }
+    }
+}
+
 // What may be stored, and what revalidation changes.
 extension CacheEntry {
     /// Fields of the connection rather than of the response (RFC 9111, section 3.1), and fields that hold secrets.
     private static let unkept = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
         "Proxy-Authorization", "Authentication-Info", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
-        "Set-Cookie2", runField,
+        "Set-Cookie2", HTTPHeaders.runField,
     ]
-    /// Names the run that asked for a page of a list, or revalidated it.
-    static let runField = "castline-run"
 
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
     private static let bodyFields = ["Content-Length", "Content-Encoding", "Content-Range"]
@@ -122,10 +135,6 @@ extension CacheEntry {
         entry.askedSeconds = askedSeconds
         return entry
     }
-}
-
-extension HTTPResponse {
-    package var run: String? { headers[CacheEntry.runField] }
 }
 
 /// The key of a stored response: a digest of all that is sent, so that it doesn't reveal the request.

@@ -107,8 +107,10 @@ package struct CacheReservation: Sendable {
     let key: CacheKey
     let entry: CacheEntry
     let secrets: [SecretText]
-    /// Whether the cache has an earlier response whose body is available.
-    let hasContent: Bool
+    /// What the cache had.
+    let old: CacheEntry?
+    /// The run, for a page of a list.
+    let run: String?
 
     /// Stores the response for later runs, with its body or a note that says where the body is. If the service doesn't
     /// want that, removes what was stored before.
@@ -116,11 +118,13 @@ package struct CacheReservation: Sendable {
         guard CachePolicy.mayKeep(entry.status, entry.headers) else { return cache.forget(key) }
         var entry = entry
         entry.content = content
+        let known = old.map { $0.content == content ? $0.headers.runs : [] } ?? []
+        entry.headers.runs = known.filter { $0 != run } + (run.map { [$0] } ?? [])
         cache.keep(entry, key, secrets: secrets)
     }
 
     /// Stores that the response is unusable, with a note that says why. A usable one that was stored before stays.
     package func keep(unusable note: [UInt8]) {
-        if !hasContent { keep(note) }
+        if old.map({ HTTPResponse.statuses.contains($0.status) }) != true { keep(note) }
     }
 }

@@ -23,7 +23,7 @@ struct DescriptionCheck {
             }
             return
         }
-        guard schema.takesType(of: tree) else { return add(location, "takes \(schema.noun), not \(tree.kind)") }
+        guard schema.takesType(of: tree) else { return addWrongType(tree, schema, location) }
         switch tree {
         case .string(let text):
             if let mistake = Self.mistake(text, schema) { add(location, mistake) }
@@ -76,6 +76,15 @@ struct DescriptionCheck {
         }
     }
 
+    private mutating func addWrongType(_ tree: JSONTree, _ schema: DescriptionSchema, _ location: String) {
+        let word = schema.alternatives.lazy.compactMap(\.selector?.name).first
+        let names = schema.alternatives.count == 1 ? schema.members.map(\.name) : []
+        let cure =
+            word.map { "; its \($0) is one of \(Self.list(schema.selectors))" }
+            ?? (names.isEmpty || location == "$" ? "" : "; its members are \(Self.list(names))")
+        add(location, "takes \(schema.noun), not \(tree.kind)\(cure)")
+    }
+
     private mutating func addUnknown(_ name: String, _ known: [String], _ location: String) {
         let nearest = EditDistance.nearest(to: name, among: known)
         add(
@@ -87,16 +96,14 @@ struct DescriptionCheck {
 
     private mutating func checkAlternatives(_ tree: JSONTree, _ schema: DescriptionSchema, _ location: String) {
         var alternatives = schema.alternatives.filter { $0.takesType(of: tree) }
-        guard !alternatives.isEmpty else { return add(location, "takes \(schema.noun), not \(tree.kind)") }
+        guard !alternatives.isEmpty else { return addWrongType(tree, schema, location) }
         if alternatives.count > 1, let word = alternatives.lazy.compactMap(\.selector).first?.name {
             let selected = alternatives.filter { $0.selector?.value == tree[word]?.string }
             guard !selected.isEmpty else {
-                let words = alternatives.compactMap(\.selector?.value)
-                let known = words.enumerated().filter { !words[..<$0.offset].contains($0.element) }.map(\.element)
+                let finding = tree[word].map { "'\($0.string ?? $0.json)' is not known" } ?? "is missing"
                 return add(
                     Self.location(of: word, in: location),
-                    tree[word].map { "'\($0.string ?? $0.json)' is not known; use one of \(Self.list(known))" }
-                        ?? "is missing")
+                    "\(finding); use one of \(Self.list(schema.selectors))")
             }
             alternatives = selected
         }

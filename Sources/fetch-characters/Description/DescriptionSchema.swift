@@ -106,4 +106,9 @@ struct DescriptionSchema: Sendable {
         }
         return nil
     }
+
+    /// The selectors' values of all alternatives, each once.
+    var selectors: [String] {
+        alternatives.compactMap(\.selector?.value).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
 }

@@ -190,7 +190,7 @@ extension FetchRun {
         defer { pool.drop(ticket) }
         let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached
-        if let run = list.run, !isCached || page.response.run != run { list.walk.notChange() }
+        if let run = list.run, !isCached || !page.response.headers.runs.contains(run) { list.walk.notChange() }
         pool.client.source.keep(page.completion)
         return page
     }

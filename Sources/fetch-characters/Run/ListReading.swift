@@ -92,13 +92,14 @@ extension FetchRun {
     private func storedRun(_ list: ListReading, standingInFor failure: HTTPFailure.Reason?) -> String? {
         var walk = newWalk
         var reader = PageReader(source)
-        var run: String?
+        var runs: [String]?
         var records = 0
         while settings.search != nil || source.merge != nil || records < writer.room {
             guard let request = try? list.requests.page(walk.position, size: walk.size),
-                let page = pool.client.source.page(request, standingInFor: failure), run == nil || run == page.run
+                let page = pool.client.source.page(request, standingInFor: failure)
             else { return nil }
-            run = page.run
+            runs = page.runs.filter { runs?.contains($0) != false }
+            if runs?.isEmpty != false { return nil }
             let response = page.response
             guard let read = try? reader.read(response.body, response.headers, isList: true, mayLack: true) else {
                 return nil
@@ -113,11 +114,11 @@ extension FetchRun {
             records += read.records.count
             switch walk.enter(facts) {
             case .more: break
-            case .complete, .again: return run
+            case .complete, .again: return runs?.last
             case .incomplete: return nil
             }
         }
-        return run
+        return runs?.last
     }
 }
 

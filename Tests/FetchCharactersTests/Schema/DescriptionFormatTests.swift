@@ -55,7 +55,7 @@ struct DescriptionFormatTests {
             let found = Set(mistakes(member.described(as: nil))).subtracting(mistakes(member.sample))
             // Without it the object may be of another form, which lacks something else.
             let isFound = found.contains {
-                $0 == member.location + ": is missing" || $0.hasPrefix(member.objectLocation + ":")
+                $0.hasPrefix(member.location + ": is missing") || $0.hasPrefix(member.objectLocation + ":")
                     || $0 == "$.token.token: is missing"
             }
             #expect(isFound, "\(member.location): \(found)")

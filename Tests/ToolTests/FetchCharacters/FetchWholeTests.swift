@@ -88,7 +88,9 @@ import Testing
 
     @Test func `pages of one list are of one age`() throws {
         let fresh = "header=Cache-Control: max-age=600"
-        let server = try LocalServer(faults: [fresh])
+        let records = (1...3).map { #"{"_id":\#($0),"name":"New"}"# }.joined(separator: ",")
+        let changed = FetchCharactersTests.body(#"{"info":{"totalPages":3},"data":[\#(records)]}"#)
+        let server = try LocalServer(faults: ["page=1,times=4,\(fresh)", "page=1,\(changed)", fresh])
         let folder = try ScratchFolder()
         let cache = ["--cache", folder.path("cache"), "--jobs", "1"]
         func pages(_ arguments: [String], status: Int32 = 0) throws -> [String] {
@@ -107,7 +109,10 @@ import Testing
         #expect(try pages(["--offline"]) == [])
         #expect(try pages(["--max-age", "1h"]) == [])
         #expect(try pages([]) == ["1", "2", "3"])
-        // A page of another run isn't one of them.
+        // A page that is the same in a later run is still one of them.
+        #expect(try pages(["--limit", "3"]) == ["1"])
+        #expect(try pages(["--offline"]) == [])
+        // One that has changed isn't.
         #expect(try pages(["--limit", "3"]) == ["1"])
         #expect(try pages(["--offline"], status: 69) == [])
     }

@@ -82,7 +82,7 @@ import Testing
             #expect(run.status == 65)
             #expect(
                 run.errors
-                    == "store-plist: the input has only \(part), and a part can't replace the whole; nothing is stored, "
+                    == "store-plist: the input has only \(part), and a part can't replace the whole; nothing is stored; "
                     + "use --mode merge with --key\n")
         }
         try folder.write("{\"id\":\"3\"}\n".utf8, to: "old.jsonl")
@@ -108,7 +108,7 @@ import Testing
         let run = try Session("store-plist", options, input: part.utf8, folder: folder)
         #expect(run.status == 65 && run.output.isEmpty)
         #expect(run.errors.contains("the input has only the records newer than 2026-03-01, and a part can't"))
-        #expect(run.errors.hasSuffix("characters.plist is unchanged, use --mode merge with --key\n"))
+        #expect(run.errors.hasSuffix("characters.plist is unchanged; use --mode merge with --key\n"))
         #expect(try folder.loaded() == stored)
         let stream = try Session("store-plist", ["-"] + options, input: part.utf8, folder: folder)
         #expect(stream.status == 0 && stream.text.contains("<string>new</string>"))
