@@ -37,10 +37,13 @@ package final class HTTPCache: Sendable {
 
     deinit { if !isOffline { sweep() } }
 
-    /// One of castline's directories among the user's cached files, nil if the environment doesn't name any.
+    /// One of castline's directories among the user's cached files, nil if the environment doesn't name any. A HOME that
+    /// isn't there, as of many system users, isn't made.
     package static func usualDirectory(_ name: String) -> String? {
         if let base = Environment.path("XDG_CACHE_HOME"), base.isAbsolutePath { return "\(base)/castline/\(name)" }
-        guard let home = Environment.path("HOME"), home.isAbsolutePath else { return nil }
+        guard let home = Environment.path("HOME"), home.isAbsolutePath,
+            FileLocation.status(ofPath: home)?.isDirectory == true
+        else { return nil }
         return "\(home)/.cache/castline/\(name)"
     }
 
