@@ -146,11 +146,18 @@ struct InputRun: ~Copyable {
         figures.expected = total
         let isMissing = total.map { $0 > listed } ?? false
         if source.pagination.hasOnePage {
-            guard isMissing, let total else { return }
-            throw ToolFailure(.protocolError, "\(input.name): got \(listed) of \(total); get the whole response")
+            guard isMissing || lead.hasMore == true else { return }
+            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : "it says that more records follow"
+            throw ToolFailure(.protocolError, "\(input.name): \(finding); get the whole response")
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1
-        guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else { return }
+        guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else {
+            guard lead.count == nil, lead.hasMore == nil, mayGoOn(after: listed), settings.addsSeal else { return }
+            isWholeList = false
+            return diagnostics.warning(
+                "\(input.name) doesn't say how many records there are, so it may be one page of several, and gets no seal"
+            )
+        }
         guard source.merge == nil else {
             throw ToolFailure(
                 .badData,
@@ -160,6 +167,15 @@ struct InputRun: ~Copyable {
         diagnostics.warning(
             "\(input.name) is one page of several, and only its records are written"
                 + (settings.addsSeal ? ", without a seal" : ""))
+    }
+
+    /// Whether more records may follow a response that doesn't say so: a saved one has no header Link.
+    private func mayGoOn(after listed: Int) -> Bool {
+        switch source.pagination.kind {
+        case .page, .offset: listed > 0 && listed >= settings.pageSize ?? source.pagination.size?.value ?? 0
+        case .link(let places): places.isEmpty
+        case .none, .cursor: false
+        }
     }
 
     private var cure: String {

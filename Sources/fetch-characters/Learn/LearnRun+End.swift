@@ -191,7 +191,7 @@ extension LearnRun {
     /// - Returns: the pages that have records; nil if their end wasn't reached.
     private mutating func readOn(_ proof: LearnProof, isCounted: Bool) throws(ToolFailure) -> [LearntPage]? {
         var read = [start, second]
-        var isEmpty = false
+        var wasEmpty = false
         var position = proof.following
         if let second = try LearntPage(second.response, description, id: id) {
             position = try self.position(after: second, description)
@@ -199,11 +199,11 @@ extension LearnRun {
         while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
             guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
             position = try self.position(after: page, description)
-            // Some services send an empty page between others, so only two in a row end the list.
-            let isFirstEmpty = page.keys.isEmpty && !isEmpty && position != nil && position != wanted
-            isEmpty = page.keys.isEmpty
-            if isFirstEmpty { continue }
             let leadsToItself = position == wanted
+            // Some services send empty pages between others. Each has a cursor of its own; of URLs, two in a row end the list.
+            let isInner = page.page.lead.hasMore == true || description.pagination.type == .cursor || !wasEmpty
+            wasEmpty = page.keys.isEmpty
+            if wasEmpty, position != nil, !leadsToItself, isInner { continue }
             let isLastAgain = page.keys == read.last?.keys
             let isPast = page.keys.isEmpty || isCounted && isLastAgain
             guard isPast || !read.contains(where: { $0.keys == page.keys }) && (isCounted || !leadsToItself) else {

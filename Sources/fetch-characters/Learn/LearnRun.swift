@@ -280,7 +280,11 @@ struct LearnRun: ~Copyable {
         let isSaid = end.saysEnd || endsAfterFirst
         // No service that gives fewer than requested has pages of so few.
         let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
-        if let reason = reasonForMore(signs, end) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
+        if let finding = contradiction(signs, end) {
+            throw .unlearnt(
+                "\(finding)\(triedWords); name in pagination what requests the next page; see man castline-source")
+        }
+        if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
         if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
             description.unproved = [.records, .pagination]
@@ -315,15 +319,20 @@ struct LearnRun: ~Copyable {
         listFindings.append("\(total.place.text) is \(total.value)")
     }
 
-    /// What says, or may say, that there are more.
-    private func reasonForMore(_ signs: AnswerSigns, _ end: ListEnd) -> String? {
+    /// What says that there are more.
+    private func contradiction(_ signs: AnswerSigns, _ end: ListEnd) -> String? {
         let count = start.count
         if let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
         if let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
-        if !signs.nexts().isEmpty, !signs.isFlaggedEnd { return "the response names a next page" }
+        return !signs.nexts().isEmpty && !signs.isFlaggedEnd ? "the response names a next page" : nil
+    }
+
+    /// What the request has that may leave others out.
+    private func doubt(_ signs: AnswerSigns) -> String? {
+        let count = start.count
         if endsAfterFirst { return nil }
         if let size = description.request.number(equalTo: count) {
             return "\(size) requests \(count), and as many arrived, so there may be more"
@@ -351,10 +360,11 @@ struct LearnRun: ~Copyable {
         if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 { throw unproved("larger pages have more records") }
     }
 
+    private var triedWords: String { triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))" }
+
     private func unproved(_ finding: String) -> ToolFailure {
-        let tried = triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))"
-        return .unlearnt(
-            "\(finding)\(tried); add pagination to the description, {\"type\": \"none\"} if these are all; see man castline-source"
+        .unlearnt(
+            "\(finding)\(triedWords); add pagination to the description, {\"type\": \"none\"} if these are all; see man castline-source"
         )
     }
 }

@@ -104,11 +104,11 @@ struct ListEnd {
         if WellKnownNames.leadsOn(value.names) || isMark {
             return signs.isFlaggedEnd ? .harmless : .leadsOn
         }
-        if let number = Self.number(text) { return sign(of: number, value) }
-        if text.hasSuffix("+"), let number = Self.number(String(text.dropLast())), number >= count {
+        if let number = CountText.number(text) { return sign(of: number, value) }
+        if text.hasSuffix("+"), let number = CountText.number(String(text.dropLast())), number >= count {
             return .more(beside(text))
         }
-        if let (last, whole) = Self.part(text) { return last < whole ? .more(beside(text)) : .end }
+        if let (last, whole) = CountText.part(text) { return last < whole ? .more(beside(text)) : .end }
         if Self.saysMore(text) { return .more("says that there are more") }
         let isStatus = words.contains { ["status", "state", "result"].contains($0) }
         if isStatus, Self.unfinished.contains(text.lowercased()) { return .more("is \(text)") }
@@ -191,13 +191,13 @@ struct ListEnd {
         if ["perpage", "pagesize", "pageitems", "limit"].contains(where: all.hasSuffix) {
             return text == "\(count)" ? .unknown(beside(text)) : .harmless
         }
-        if let number = Self.number(text), all.hasSuffix("pages") {
+        if let number = CountText.number(text), all.hasSuffix("pages") {
             return number > 1 ? .more(beside("\(number)")) : .end
         }
-        if let number = Self.number(text), number <= count, !all.contains("next") || number == 0 {
+        if let number = CountText.number(text), number <= count, !all.contains("next") || number == 0 {
             return number == count && all.contains("total") ? .end : .harmless
         }
-        if let (last, whole) = Self.part(text), last >= whole { return .end }
+        if let (last, whole) = CountText.part(text), last >= whole { return .end }
         if text.hasSuffix("/*") { return .unknown(beside(text)) }
         return .more(beside(text.prefix(80)))
     }
@@ -205,24 +205,8 @@ struct ListEnd {
     // MARK: Texts
 
     private static let unfinished = [
-        "error", "failed", "fail", "failure", "pending", "running", "timeout", "partial",
+        "error", "failed", "fail", "failure", "pending", "running", "timeout", "partial", "degraded",
     ]
-
-    /// `45`, `45.0` and `1,045`.
-    private static func number(_ text: String) -> Int? {
-        JSONTree.string(text.replacing(",", with: "")).wholeNumber
-    }
-
-    /// The last number and the whole of `1 of 2`, `1-45 of 90` and `items 0-44/90`; the last one counts from 1.
-    private static func part(_ text: String) -> (last: Int, whole: Int)? {
-        guard text.utf8.count < 100, text.contains(" of ") || text.contains("/") else { return nil }
-        let isFromZero = text.contains("/")
-        let numbers = text.replacing(",", with: "").split { !$0.isNumber }.compactMap { Int($0) }
-        guard numbers.count == 2 || numbers.count == 3, let whole = numbers.last else { return nil }
-        // A date has slashes too.
-        guard numbers.count == 3 || text.contains(" of "), !isFromZero || text.contains("-") else { return nil }
-        return (numbers[numbers.count - 2] + (isFromZero ? 1 : 0), whole)
-    }
 
     /// `results truncated`
     private static func saysMore(_ text: String) -> Bool {

@@ -173,7 +173,9 @@ struct ListWalk: Sendable {
     /// Whether another page follows, nil if that is up to the counts and the sizes of pages.
     private func leadsOn(_ page: PageFacts, new: Int) -> Bool? {
         let ends = pagination.ends
-        if page.outcome == .notFound || page.listed == 0 && ends.contains(.emptyPage) { return false }
+        // Some services send empty pages between others, and say so.
+        let isEnd = page.listed == 0 && page.hasMore != true && ends.contains(.emptyPage)
+        if page.outcome == .notFound || isEnd { return false }
         if ends.contains(.sameCursor), let next = page.next, next == position { return false }
         if let hasMore = page.hasMore { return hasMore }
         switch pagination.kind {

@@ -18,14 +18,21 @@ struct PageLead: Equatable, Sendable {
 }
 
 extension PageLead {
-    /// - Parameter body: checked.
-    init(_ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) {
+    /// - Parameters:
+    ///   - body: checked.
+    ///   - records: the number of records in it.
+    init(
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, records: Int
+    ) throws(SourcePage.Fault) {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
         if source.pagination.hasOnePage, hasMore == nil, source.records.format == .json {
             let isLinked = try WebLink.next(in: headers.values("Link")) != nil
-            if isLinked || GrowthSign.isIn(body, besides: source.records.path.leadingNames) { hasMore = true }
+            let sign = GrowthSign(records: max(records, count ?? 0))
+            if isLinked || sign.isIn(headers) || sign.isIn(body, besides: source.records.path.leadingNames) {
+                hasMore = true
+            }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
@@ -80,7 +87,9 @@ extension Pagination.Location {
         let found = try value(in: body, headers)
         if case .null? = found { return nil }
         guard let number = found?.wholeNumber, number >= 0 else {
-            throw .broken("a page that doesn't say how many there are in '\(text)'")
+            throw .broken(
+                found.map { "\($0.json.prefix(40)) in '\(text)', which isn't a number of records" }
+                    ?? "a page that doesn't say how many there are in '\(text)'")
         }
         return number
     }

@@ -82,7 +82,7 @@ struct PageReader: Sendable {
         let json = converted ?? response
         let body = json.span
         if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
-        let lead = isList ? try PageLead(source, body, headers) : PageLead()
+        let lead = isList ? try PageLead(source, body, headers, records: finder.listed) : PageLead()
         if isList, format != .lines, let isLater { try checkStatus(body, lead, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
@@ -205,14 +205,24 @@ struct PageStatus: Sendable {
     ]
     /// Records are missing whether or not some came.
     private static let gaps = [
-        "incomplete_results", "timed_out", "timedOut", "terminated_early", "partial", "incomplete",
+        "incomplete_results", "incompleteSearch", "timed_out", "timedOut", "terminated_early", "partial",
+        "incomplete",
+        "degraded",
     ]
+    /// Records are missing if the first page doesn't say the same.
+    private static let warnings = ["truncated", "isTruncated", "warning", "warnings", "unavailable"]
     private static let flags = ["success", "ok", "complete"]
     private static let codes = [
         "status", "stat", "code", "statusCode", "status_code", "errorCode", "error_code", "result",
     ]
+    /// What these are beside records that aren't all.
+    private static let partly = [
+        "partial", "incomplete", "degraded", "error", "failed", "failure", "timeout", "206",
+    ]
+    /// Of services that say here what they lack, and why.
+    private static let texts = ["message", "Message", "Error"]
     private static let failures = [
-        "error", "fail", "limit", "denied", "exceed", "timeout", "forbidden", "throttle", "unavailable",
+        "error", "fail", "limit", "denied", "exceed", "timeout", "forbidden", "throttle", "unavailable", "quota",
     ]
 
     private var members: [String: JSONTree] = [:]
@@ -220,7 +230,8 @@ struct PageStatus: Sendable {
 
     /// - Parameter body: checked JSON.
     init(_ body: Span<UInt8>) {
-        let names = Set(Self.errors + Self.gaps + Self.flags + Self.codes + ["message", "_shards"])
+        let names = Set(
+            Self.errors + Self.gaps + Self.warnings + Self.flags + Self.codes + Self.texts + ["_shards"])
         do throws(JSONError) {
             var reader = JSONReader(body)
             guard try reader.next() == .beginObject else { return }
@@ -250,19 +261,22 @@ struct PageStatus: Sendable {
         if let failed = members["_shards"]?["failed"], failed.isSomething {
             return "_shards.failed is \(failed.json)"
         }
-        if case .string(let text)? = members["status"], ["partial", "incomplete"].contains(text.lowercased()) {
-            return "status is \(text)"
+        for name in Self.codes where isPartly(name) && first?.isPartly(name) != true {
+            return members["message"]?.string ?? "\(name) is \(members[name]?.json ?? "")"
+        }
+        for name in Self.warnings where says(name) && first?.says(name) == false {
+            return members[name]?.message ?? "\(name) is \(members[name]?.json ?? "")"
         }
         let isDenied = Self.flags.contains(where: denies)
         for name in Self.errors where says(name) && (!isBacked || isDenied || first?.says(name) == false) {
             return members[name]?.message ?? members[name]?.json
         }
         for name in Self.flags where denies(name) {
-            guard isBacked ? first?.says(name) == true : first?.denies(name) != true else { continue }
+            guard isBacked ? first?.denies(name) == false : first?.denies(name) != true else { continue }
             return members["message"]?.message ?? "\(name) is \(members[name]?.json ?? "")"
         }
         guard !hasRecords else { return nil }
-        for name in Self.codes where isFailure(name) && first?.isFailure(name) != true {
+        for name in Self.codes + Self.texts where isFailure(name) && first?.isFailure(name) != true {
             return members["message"]?.message ?? members[name].map { "\(name) is \($0.json)" }
         }
         return nil
@@ -271,6 +285,10 @@ struct PageStatus: Sendable {
     private func says(_ name: String) -> Bool { members[name]?.isSomething ?? false }
 
     private func denies(_ name: String) -> Bool { members[name].map { !$0.isSomething } ?? false }
+
+    private func isPartly(_ name: String) -> Bool {
+        members[name].map { Self.partly.contains(($0.string ?? $0.json).lowercased()) } ?? false
+    }
 
     private func isFailure(_ name: String) -> Bool {
         switch members[name] {

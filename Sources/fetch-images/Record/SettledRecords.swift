@@ -6,6 +6,7 @@ import PipelineHTTP
 
 struct SettledRecords: ~Copyable {
     private static let usualMemberBytes = 768
+    private static let mostMessages = 10
 
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
@@ -71,7 +72,8 @@ struct SettledRecords: ~Copyable {
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:
-            diagnostics.warning("a record is dropped: \(message)")
+            // The last message of the run counts them all.
+            if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
             lacksRecords = lacksRecords || [.unavailable, .tryLater].contains(fault.exitStatus)
             return false
         case .stop: throw ToolFailure(fault.exitStatus, message)

@@ -185,6 +185,13 @@ struct LearnProofTests {
                 "": page(1...3, #""total":5,"next":"/list?page=2""#),
             ], gives: 1...5, #""total""#),
         List(
+            "two empty pages with cursors of their own may be followed by others",
+            [
+                "cursor=b": page(3...4, #""next":"c""#), "cursor=c": page([], #""next":"d""#),
+                "cursor=d": page([], #""next":"e""#), "cursor=e": page(5...6, #""next":null"#),
+                "": page(1...2, #""next":"b""#),
+            ], gives: 1...6, #""next": "$.next"}"#),
+        List(
             "a flag for more is true of the second page too",
             [
                 "cursor=a": page(3...4, #""truncated":false,"cursor":"b""#),
