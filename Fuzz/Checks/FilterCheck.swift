@@ -23,7 +23,7 @@ enum FilterCheck {
         do throws(UsageError) {
             _ = try RecordFilter(settings)
         } catch {
-            return try demand(!error.message.isEmpty, "a refusal without words")
+            return try demand(error.message != "", "a refusal without words")
         }
         var filter = try RecordFilter(settings)
         var strictFilter = try RecordFilter(strict)

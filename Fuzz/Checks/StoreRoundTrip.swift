@@ -136,7 +136,7 @@ struct StoreRoundTrip {
         try writer.begin()
         for line in lines {
             guard let bad = try writer.append(line.span) else { continue }
-            guard format == .xml, bad.reason.message.hasPrefix("XML can't hold") else {
+            guard format == .xml, bad.reason.message.what.hasPrefix("XML can't hold") else {
                 throw Finding("a record that can't be stored: \(bad.reason.message)")
             }
             return nil

@@ -94,7 +94,7 @@ enum FetchCharacters {
                 source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
                 since: settings.since?.instant, keys: keys)
         } catch {
-            throw ToolFailure(.usage, "--base-url: \(error)")
+            throw ToolFailure(.usage, "--base-url: \(error.message)")
         }
     }
 }

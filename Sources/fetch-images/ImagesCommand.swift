@@ -98,9 +98,7 @@ extension Command<ImagesSettings> {
             ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
-                do throws(HTTPFailure) {
-                    settings.baseURL = try HTTPURL(text)
-                } catch {
+                do throws(HTTPFailure) { settings.baseURL = try HTTPURL(text) } catch {
                     let cure = text.contains("://") ? "" : "; write http://\(text)"
                     throw UsageError("--base-url takes a URL of http or https, not '\(text)'\(cure)")
                 }

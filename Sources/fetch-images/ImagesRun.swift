@@ -66,7 +66,8 @@ struct ImagesRun: ~Copyable {
             throw error
         }
         if !Signals.isRequested {
-            let dropped = output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
+            let dropped: Message? =
+                output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
             // Under --prune a doubt is told as what keeps it from pruning.
             let isSilent = output.pruning != nil && (input.skipped != nil || !input.seals.isComplete)
             let seal = isSilent ? [] : input.sealToPassOn(loss: input.skipped ?? dropped)
@@ -107,7 +108,7 @@ struct ImagesRun: ~Copyable {
                     + "--prune may remove them")
         }
         if let summary = output.counts.causes.summary(records: output.counts.records, input: input.name) {
-            diagnostics.error(summary)
+            diagnostics.error("\(summary)")
         }
     }
 

@@ -40,9 +40,7 @@ struct FilterRun: ~Copyable {
     /// Reads all the inputs. Writes what was found before a failure, except under `--best`: a part doesn't have the best.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         Descriptor.standardOutput.widenPipe()
-        do throws(ToolFailure) {
-            try readAll()
-        } catch {
+        do throws(ToolFailure) { try readAll() } catch {
             try finish()
             throw error
         }
@@ -88,9 +86,7 @@ struct FilterRun: ~Copyable {
     private var isFinished: Bool { matches >= settings.limit || (settings.isQuiet && matches > 0) }
 
     private mutating func opened(_ path: String) -> Descriptor? {
-        do throws(SystemError) {
-            return try Descriptor.reading(path)
-        } catch {
+        do throws(SystemError) { return try Descriptor.reading(path) } catch {
             diagnostics.error(error.isNotFound ? settings.cureOfMissing(path) ?? error.advice : error.advice)
             status = status.combined(with: .noInput)
             return nil
@@ -113,11 +109,7 @@ struct FilterRun: ~Copyable {
 
     private mutating func look() throws(ToolFailure) {
         let isFound: Bool
-        do throws(JSONError) {
-            isFound = try filter.matches(input.record)
-        } catch {
-            return try input.reject(error)
-        }
+        do throws(JSONError) { isFound = try filter.matches(input.record) } catch { return try input.reject(error) }
         records += 1
         if watch.isWatching { watch.look(input.record) }
         if isFound != settings.isInverted { try keep() }

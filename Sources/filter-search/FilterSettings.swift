@@ -71,11 +71,11 @@ struct FilterSettings: ToolSettings, Sendable {
 
     var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
 
-    var warning: String? { isQuiet ? nil : fileWarning ?? quoteWarning }
+    var warning: Message? { isQuiet ? nil : fileWarning ?? quoteWarning }
 
     /// For a file in place of the query, which is easily forgotten when there is a condition. A query that is only a word
     /// may be the name of a file by chance.
-    private var fileWarning: String? {
+    private var fileWarning: Message? {
         guard queries.isEmpty, operands.count == 1, let name = operands.first,
             !conditions.isEmpty || name.contains("."), Self.isFile(name)
         else { return nil }
@@ -83,7 +83,7 @@ struct FilterSettings: ToolSettings, Sendable {
     }
 
     /// For a condition with the quotes of SQL or jq's `'…'`, which are part of its text.
-    private var quoteWarning: String? {
+    private var quoteWarning: Message? {
         for condition in conditions {
             guard let sign = condition.lastIndex(where: { "=<>".contains($0) }) else { continue }
             let start = condition.index(after: sign)
@@ -97,7 +97,7 @@ struct FilterSettings: ToolSettings, Sendable {
     }
 
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.
-    func cureOfMissing(_ path: String) -> String? {
+    func cureOfMissing(_ path: String) -> Message? {
         if path.isEmpty { return "the name of a file is empty; check the variable that it is from" }
         guard queries.isEmpty, let query = operands.first else { return nil }
         if Self.isFile(query) {

@@ -26,9 +26,7 @@ struct RecordFilter: ~Copyable {
 
     /// - Throws: status 64 if a query, a path or a condition is wrong.
     static func checked(_ settings: FilterSettings) throws(ToolFailure) -> RecordFilter {
-        do throws(UsageError) {
-            return try RecordFilter(settings)
-        } catch {
+        do throws(UsageError) { return try RecordFilter(settings) } catch {
             throw ToolFailure(.usage, error.message)
         }
     }

@@ -23,7 +23,7 @@ struct WatchedPath {
     }
 
     /// What is said of the path if it found nothing of use.
-    func message(_ index: Int, in findings: UnmatchedPaths.Findings) -> String? {
+    func message(_ index: Int, in findings: UnmatchedPaths.Findings) -> Message? {
         let message = findings.message(index, path) { kind in remedy(kind) }
         guard case .usualField = use, let message else { return message }
         return message + "; -f says where to search"

@@ -49,9 +49,7 @@ struct StoreInput: ~Copyable {
 
     /// - Parameter store: takes a record. Returns what is wrong with it.
     private mutating func readAll(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
-        do throws(ToolFailure) {
-            while try input.next(flushing: &output) { try take(store) }
-        } catch {
+        do throws(ToolFailure) { while try input.next(flushing: &output) { try take(store) } } catch {
             try input.close()
             // The records before the one that ended the run are passed on, however they came in.
             try output.flush()

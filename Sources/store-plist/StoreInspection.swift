@@ -31,7 +31,7 @@ struct StoreInspection {
             (isFilled, format) = (true, nil)
             switch error {
             case .system: throw error
-            case .unfit(let what, _): fault = "can't be read: " + what.replacing(";", with: ",")
+            case .unfit(let what, _): fault = "can't be read: " + what.description.replacing(";", with: ",")
             default:
                 let isCut = try Self.text(of: file, at: 0, count: 7) == "bplist0" && size > Self.tailBytes
                 fault = isCut ? Self.damaged : "isn't a property list"

@@ -179,7 +179,7 @@ struct Newest {
     }
 
     /// What a run says where there are records, and nothing to print: most often the path is misspelt.
-    var warning: String? {
+    var warning: Message? {
         mutating get {
             guard line == nil, records > 0 else { return nil }
             let those = records == 1 ? "the one record" : "\(records.grouped) records"
@@ -219,7 +219,7 @@ extension ToolFailure {
         }
     }
 
-    static func fault(_ failure: StoreFailure, _ file: String) -> String {
+    static func fault(_ failure: StoreFailure, _ file: String) -> Message {
         switch failure {
         case .system(let error): "\(error)"
         case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"

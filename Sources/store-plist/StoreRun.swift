@@ -15,7 +15,7 @@ final class StoreRun {
     private var input: StoreInput
     private var report = RunReport()
     /// What is wrong with the old file, which is replaced all the same.
-    private var oldFault: String?
+    private var oldFault: Message?
     /// Whether all of the old store was read for the new one.
     private var hasReadOld = false
 
@@ -259,7 +259,7 @@ final class StoreRun {
         parts += gained.prefix(most).map { "\($0.name) is new in \($0.new)" }
         throw ToolFailure(
             .badData,
-            parts.joined(separator: "; ") + "; \(settings.aftermath); --same-shape=off stores them")
+            "\(parts.joined(separator: "; ")); \(settings.aftermath); --same-shape=off stores them")
     }
 
     private func verify() throws(ToolFailure) {
@@ -320,9 +320,7 @@ extension StoreRun {
         let text =
             Descriptor.standardOutput.isTerminal
             ? Diagnostics.printable(sentence(isWritten: isWritten, before: before)) : receipt
-        do throws(SystemError) {
-            try Descriptor.standardOutput.writeAll(Array((text + "\n").utf8).span)
-        } catch {
+        do throws(SystemError) { try Descriptor.standardOutput.writeAll(Array((text + "\n").utf8).span) } catch {
             diagnostics.warning("\(settings.file) is stored, but the receipt is lost: \(error)")
         }
     }

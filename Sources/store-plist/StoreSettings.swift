@@ -49,7 +49,7 @@ struct StoreSettings: ToolSettings, Sendable {
     }
 
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
-    var warning: String? {
+    var warning: Message? {
         guard action.isStoring, let name = path,
             [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
         else { return nil }

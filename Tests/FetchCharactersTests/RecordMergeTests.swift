@@ -69,7 +69,7 @@ struct RecordMergeTests {
         let failure = #expect(throws: ToolFailure.self) { try Self.joined([first, second]) }
         #expect(failure?.status == .protocolError)
         #expect(
-            failure?.message
+            failure?.message.description
                 == "x: id 7: \(member) has another value in a later part; the id isn't unique, or the record has changed: check "
                 + "members.id, or run it again")
     }
@@ -81,7 +81,7 @@ struct RecordMergeTests {
         #expect(throws: Never.self) { try Self.joined(parts, limitBytes: 23) }
         for limit in [13, 22] {
             let failure = #expect(throws: ToolFailure.self) { try Self.joined(parts, limitBytes: limit) }
-            #expect(failure?.message.contains("wait for further parts") == true)
+            #expect(failure?.message.description.contains("wait for further parts") == true)
         }
     }
 

@@ -108,7 +108,7 @@ struct Fault: Sendable {
         do throws(ToolFailure) {
             for spec in turn.specs { self.turn.append(try Fault(spec)) }
         } catch {
-            throw FaultValueError(reason: error.message)
+            throw FaultValueError(reason: error.message.description)
         }
     }
 

@@ -37,7 +37,7 @@ struct Listener {
             }
         }
         guard isBound else {
-            throw ToolFailure(.unavailable, SystemError.last("listen on", "port \(port)").description)
+            throw ToolFailure(.unavailable, "\(SystemError.last("listen on", "port \(port)"))")
         }
         self.port = UInt16(bigEndian: address.sin_port)
     }

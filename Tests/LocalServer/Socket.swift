@@ -81,7 +81,7 @@ struct Socket: Sendable {
         do throws(SystemError) {
             try descriptor.close()
         } catch {
-            Diagnostics(tool: "local-server").warning(error.description)
+            Diagnostics(tool: "local-server").warning("\(error)")
         }
     }
 }

@@ -139,7 +139,7 @@ import Testing
         {
             var message = ""
             do throws(UsageError) { _ = try command.parse(["--\(option.name)=\(value)"], into: settings) } catch {
-                message = error.message
+                message = error.message.description
             }
             #expect(message == "--\(option.name) isn't UTF-8; write it in UTF-8", "\(command.name)")
         }

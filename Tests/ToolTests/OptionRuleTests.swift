@@ -19,7 +19,7 @@ private struct Tool<Settings> {
             _ = try command.parse(arguments, into: settings)
             return nil
         } catch {
-            return error.message
+            return error.message.description
         }
     }
 

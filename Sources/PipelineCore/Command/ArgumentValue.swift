@@ -69,10 +69,10 @@ package enum ArgumentValue {
     }
 
     /// What to write in place of `name,films`.
-    private static func severalPaths(_ text: String, _ option: String) -> String? {
+    private static func severalPaths(_ text: String, _ option: String) -> Message? {
         let names = text.split(separator: ",").map { $0.drop { $0 == " " } }
         guard names.count > 1, names.allSatisfy({ (try? JSONPath(String($0))) != nil }) else { return nil }
-        return "\(option) takes one path, repeat it: " + names.map { "\(option) \($0)" }.joined(separator: " ")
+        return "\(option) takes one path, repeat it: \(names.map { "\(option) \($0)" }.joined(separator: " "))"
     }
 
     package static func pathPrefix(

@@ -96,7 +96,7 @@ package struct RunEnding: Sendable {
 
 package struct UsageError: Error, Equatable, Sendable {
     /// One line in lower case: what is wrong; what to write.
-    package let message: String
+    package let message: Message
 
-    package init(_ message: String) { self.message = message }
+    package init(_ message: Message) { self.message = message }
 }

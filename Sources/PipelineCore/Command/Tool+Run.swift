@@ -9,7 +9,7 @@ package protocol ToolSettings {
     var writesRecords: Bool { get }
     /// Whether the tool reads stdin, which then can't be a terminal.
     var readsStandardInput: Bool { get }
-    var warning: String? { get }
+    var warning: Message? { get }
 
     /// Checks what the rules of the command can't say.
     func check() throws(UsageError)
@@ -19,7 +19,7 @@ package protocol ToolSettings {
 
 extension ToolSettings {
     package var writesRecords: Bool { true }
-    package var warning: String? { nil }
+    package var warning: Message? { nil }
     package func check() throws(UsageError) {}
 }
 
@@ -78,7 +78,7 @@ extension Tool {
         _ diagnostics: Diagnostics, _ run: @autoclosure () throws(ToolFailure) -> ExitStatus
     ) -> ExitStatus {
         do throws(ToolFailure) { return try run() } catch {
-            if !error.message.isEmpty { _ = error.told(by: diagnostics) }
+            if error.message != "" { _ = error.told(by: diagnostics) }
             return error.status
         }
     }

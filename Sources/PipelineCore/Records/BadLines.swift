@@ -10,7 +10,7 @@ struct BadLine: Sendable {
         /// Longer than the limit, in bytes.
         case tooLong(Int)
         /// A record that the tool can't use, and the offset of what is wrong with it.
-        case unusable(String, offset: Int)
+        case unusable(Message, offset: Int)
     }
 
     let line: Int
@@ -19,7 +19,7 @@ struct BadLine: Sendable {
     let isFirst: Bool
 
     /// - Parameter lines: the lines of the input before those that are counted.
-    fileprivate func message(_ name: String, after lines: Int) -> String {
+    fileprivate func message(_ name: String, after lines: Int) -> Message {
         let location = "\(name):\(lines + line)"
         return switch fault {
         case .json(let error):
@@ -80,7 +80,7 @@ struct BadLineReports: ~Copyable {
         rest += count
     }
 
-    func message(_ line: BadLine, of name: String, after before: Int = 0, _ head: borrowing InputHead) -> String {
+    func message(_ line: BadLine, of name: String, after before: Int = 0, _ head: borrowing InputHead) -> Message {
         switch line.kind(head) {
         case nil: line.message(name, after: before)
         // Other lines may be records.

@@ -167,9 +167,7 @@ extension InputKind {
     static func object(_ head: [UInt8], from start: Int, isWhole: Bool) -> InputKind? {
         let lineEnd = head[start...].firstIndex(of: 0x0A)
         var walk = ObjectWalk()
-        do throws(JSONError) {
-            try walk.read(head.span, from: start)
-        } catch {
+        do throws(JSONError) { try walk.read(head.span, from: start) } catch {
             if error.reason == .expectedNameOrBrace, walk.tokens == 1 { return .loose }
             // Another value follows: several objects, none of which has them all.
             if error.reason == .expectedEnd { walk.list = nil }
@@ -288,7 +286,7 @@ extension InputKind {
     /// - Parameters:
     ///   - name: of the input.
     ///   - tool: that reads the records.
-    package func verdict(on name: String, tool: String) -> String {
+    package func verdict(on name: String, tool: String) -> Message {
         let isStream = name == Descriptor.standardInput.name
         let (noun, command) = words(isStream ? "" : " " + ShellWord.path(name))
         let advice =

@@ -132,7 +132,7 @@ package struct RecordInput: ~Copyable {
 
     /// Reports a fault that makes the record unusable to the tool.
     /// - Parameter offset: the fault's offset in the record.
-    package mutating func reject(_ message: String, at offset: Int = 0) throws(ToolFailure) {
+    package mutating func reject(_ message: Message, at offset: Int = 0) throws(ToolFailure) {
         try keepReject()
         try report(.unusable(message, offset: offset))
     }
@@ -151,8 +151,8 @@ package struct RecordInput: ~Copyable {
         }
         var sample = RecordSample()
         sample.add(lines.line)
-        let advice = sample.advice(for: [path], isOne: true).map { "; \($0)" } ?? ""
-        try report(.unusable("expected \(value) in \(path.text)\(origin)\(advice)", offset: 0))
+        let advice = sample.advice(for: [path], isOne: true)
+        try report(.unusable(Message("expected \(value) in \(path.text)\(origin)", cure: advice), offset: 0))
     }
 
     private mutating func keepReject() throws(ToolFailure) {
@@ -179,11 +179,11 @@ package struct RecordInput: ~Copyable {
     }
 
     /// What the output of a tool that skips bad lines lacks, for `sealToPassOn`.
-    package var skipped: String? { badLineCount > 0 ? "a line was skipped; correct it" : nil }
+    package var skipped: Message? { badLineCount > 0 ? "a line was skipped; correct it" : nil }
 
     /// The one seal to pass on at the end; a warning says why there is none.
     /// - Parameter loss: what the output lacks of the input, in words. Nil if nothing.
-    package func sealToPassOn(loss: String? = nil) -> [UInt8] {
+    package func sealToPassOn(loss: Message? = nil) -> [UInt8] {
         guard !seals.isEmpty, let doubt = seals.doubt ?? loss else { return seals.line }
         diagnostics.warning("no seal is passed on: \(doubt)")
         return []

@@ -30,7 +30,7 @@ package struct InputSeals: Equatable, Sendable {
     }
 
     /// Why the seals don't speak for all that came.
-    package var doubt: String? {
+    package var doubt: Message? {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
@@ -38,7 +38,7 @@ package struct InputSeals: Equatable, Sendable {
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
-    package var reservation: String? {
+    package var reservation: Message? {
         guard claim?.isOfUnsealed == true else { return nil }
         return
             "the records that --each read had no seal, so they may be half of theirs; end them with --seal, or read "
@@ -46,7 +46,7 @@ package struct InputSeals: Equatable, Sendable {
     }
 
     /// That there are more records than the seals speak of.
-    package var surplus: String? {
+    package var surplus: Message? {
         guard let most = claim?.records, records > most else { return nil }
         return
             "\(records) record\(records == 1 ? "" : "s") arrived, and the seal\(count == 1 ? " counts" : "s count") "

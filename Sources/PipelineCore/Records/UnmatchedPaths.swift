@@ -105,14 +105,13 @@ extension UnmatchedPaths.Findings {
     ///   - remedy: what to write where all values are of another kind.
     package func message(
         _ index: Int, _ path: JSONPath, origin: String = "", remedy: (JSONNode.Kind) -> String? = { _ in nil }
-    ) -> String? {
+    ) -> Message? {
         let finding = paths[index]
         guard !finding.isFound, records > 0 else { return nil }
         guard finding.records > 0 else {
-            let advice = sample.advice(for: [path], isOne: records == 1).map { "; \($0)" } ?? ""
             let scope = isPartial ? "no record read so far" : "none of \(records.grouped) records"
             let fault = records == 1 ? "the one record lacks \(path.text)" : "\(scope) has \(path.text)"
-            return fault + origin + advice
+            return Message(fault + origin, cure: sample.advice(for: [path], isOne: records == 1))
         }
         let kinds = finding.kinds.subtracting([.null])
         guard kinds.count <= 1 else { return nil }
@@ -125,7 +124,7 @@ extension UnmatchedPaths.Findings {
             } else {
                 "in all \(finding.records.grouped) records" + (finding.records == records ? "" : " that have it")
             }
-        return "\(path.text) is \(kind.noun) \(place)" + (remedy(kind).map { "; \($0)" } ?? "")
+        return Message("\(path.text) is \(kind.noun) \(place)", cure: remedy(kind))
     }
 }
 

@@ -70,22 +70,7 @@ package struct SystemError: Error, Equatable, Sendable {
         }
     }
 
-    package var advice: String { cure.map { "\(self); \($0)" } ?? description }
-
-    /// What happened, with the caller's advice, unless the cause is a shortage: then another file doesn't help.
-    package func advice(orElse other: String) -> String {
-        isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) ? advice : "\(self); \(other)"
-    }
-
-    /// What happened where a file is to be made, with the caller's advice unless a directory is missing, or the file's name.
-    package func advice(toCreateOr other: String) -> String {
-        if isNotFound, subject.hasSuffix("/") { return "\(self); name a file, not a directory" }
-        let folder = FileLocation.split(subject).prefix
-        let isMissing = isNotFound && !folder.isEmpty && FileLocation.status(ofPath: folder) == nil
-        return isMissing
-            ? "\(self); run mkdir -p \(ShellWord.path(String(folder.dropLast()))) first" : advice(orElse: other)
-    }
-
+    package var isShortage: Bool { isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) }
     package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
     package var isInUse: Bool { code == EWOULDBLOCK }
     package var isBusy: Bool { code == EBUSY }

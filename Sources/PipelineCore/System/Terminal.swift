@@ -84,9 +84,7 @@ package enum TerminalLine {
     }
 
     private static func write(_ text: String) {
-        do throws(SystemError) {
-            try Descriptor.standardError.writeAll(Array(text.utf8).span)
-        } catch {
+        do throws(SystemError) { try Descriptor.standardError.writeAll(Array(text.utf8).span) } catch {
             // The terminal is gone; nobody is looking.
         }
     }

@@ -4,8 +4,8 @@
 import Synchronization
 
 package struct Diagnostics: Sendable {
-    /// The first messages of the process, for its report.
-    private static let first = Mutex<[String]>([])
+    /// The first messages of the process, for its report: without the tool's name.
+    private static let first = Mutex<[Message]>([])
     private static let firstLimit = 10
 
     package let tool: String
@@ -22,16 +22,18 @@ package struct Diagnostics: Sendable {
     }
 
     /// Something failed. Always shown.
-    package func error(_ message: String) { write("\(tool): \(message)") }
+    package func error(_ message: Message) { write(message, "\(tool): \(message)") }
 
     /// Something unexpected happened, and the run continues. Silent under `--quiet`.
-    package func warning(_ message: String) {
-        if !isQuiet { write("\(tool): warning: \(message)") }
+    package func warning(_ message: Message) {
+        if !isQuiet { error("warning: \(message)") }
     }
 
-    /// Silent under `--quiet`.
-    package func note(_ message: String) {
-        if !isQuiet { write(message) }
+    /// A text as it stands. Silent under `--quiet`.
+    package func note(_ text: String) {
+        guard !isQuiet else { return }
+        let name = "\(tool): "
+        write(Message(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text, cure: nil), text)
     }
 
     /// A remark that is one JSON value; escaping keeps it valid.
@@ -39,18 +41,14 @@ package struct Diagnostics: Sendable {
         if !isQuiet { send(Self.printable(json: text)) }
     }
 
-    /// The first ten messages, without the tool's name, and this last one.
-    static func firstMessages(and last: String) -> [String] {
-        let all = first.withLock { $0 } + (last.isEmpty ? [] : [printable(last)])
-        return Array(all.prefix(firstLimit))
+    /// The first ten messages, and this last one, which is empty if it is one of them.
+    static func firstMessages(and last: Message?) -> [String] {
+        let all = first.withLock { $0 } + [last].compactMap { $0 }.filter { $0 != "" }
+        return all.prefix(firstLimit).map { printable($0.description) }
     }
 
-    private func write(_ line: String) {
-        let prefix = tool + ": "
-        Self.first.withLock {
-            guard $0.count < Self.firstLimit else { return }
-            $0.append(Self.printable(line.hasPrefix(prefix) ? String(line.dropFirst(prefix.count)) : line))
-        }
+    private func write(_ message: Message, _ line: String) {
+        Self.first.withLock { if $0.count < Self.firstLimit { $0.append(message) } }
         send(Self.printable(line))
     }
 
@@ -58,9 +56,7 @@ package struct Diagnostics: Sendable {
         var bytes = Array(line.utf8)
         bytes.append(0x0A)
         TerminalLine.makeRoom(on: .standardError)
-        do throws(SystemError) {
-            try Descriptor.standardError.writeAll(bytes.span)
-        } catch {
+        do throws(SystemError) { try Descriptor.standardError.writeAll(bytes.span) } catch {
             // There is nowhere left to report this; the exit status has to.
         }
     }

@@ -64,8 +64,7 @@ package struct FileConflicts {
             }
             if let other = read.first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(
-                    .usage,
-                    "\(file.role) is also the input \(other.role); write to another file")
+                    .usage, "\(file.role) is also the input \(other.role); write to another file")
             }
             if let other = written[..<index].first(where: { $0.isSame(as: file) }) {
                 throw ToolFailure(

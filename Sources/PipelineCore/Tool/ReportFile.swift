@@ -59,6 +59,6 @@ package struct ReportFile {
         let last = Signals.isRequested ? nil : failure?.message
         return figures.line(
             tool: tool, status: status, seconds: MonotonicClock.seconds - startSeconds,
-            messages: Diagnostics.firstMessages(and: last ?? ""))
+            messages: Diagnostics.firstMessages(and: last))
     }
 }

@@ -66,10 +66,10 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 /// What ends a run early: the status, and one line that says what happened and what to do about it.
 package struct ToolFailure: SystemFailure, Equatable, Sendable {
     package let status: ExitStatus
-    /// One line in lower case, without the tool's name: what happened; what to do about it. Empty once reported.
-    package let message: String
+    /// One line in lower case, without the tool's name. Empty once reported.
+    package let message: Message
 
-    package init(_ status: ExitStatus, _ message: String) {
+    package init(_ status: ExitStatus, _ message: Message) {
         self.status = status
         self.message = message
     }

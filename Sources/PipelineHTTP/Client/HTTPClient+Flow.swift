@@ -94,9 +94,7 @@ extension HTTPClient {
 
     private mutating func sendNow(_ transfer: Transfer) {
         guard MonotonicClock.seconds < deadline else { return complete(transfer, .deadline) }
-        do throws(HTTPFailure) {
-            try transfer.prepare(proxies: proxies)
-        } catch {
+        do throws(HTTPFailure) { try transfer.prepare(proxies: proxies) } catch {
             return fault(transfer, error.reason)
         }
         if let reason = loop.add(transfer) { return complete(transfer, reason) }

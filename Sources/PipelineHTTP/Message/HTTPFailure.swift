@@ -52,7 +52,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case notRecorded(String)
         case libcurl(String)
         /// A file or a library that the client needs isn't available.
-        case unavailable(ExitStatus, String)
+        case unavailable(ExitStatus, Message)
 
         package static func unusable(_ failure: ToolFailure) -> Reason {
             .unavailable(failure.status, failure.message)
@@ -129,8 +129,10 @@ package struct HTTPFailure: Error, Equatable, Sendable {
 }
 
 extension HTTPFailure: CustomStringConvertible {
-    package var description: String {
-        let text =
+    package var description: String { message.description }
+
+    package var message: Message {
+        let text: Message =
             switch reason {
             case .rateLimited(let seconds?):
                 "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
@@ -145,10 +147,10 @@ extension HTTPFailure: CustomStringConvertible {
 
     /// The same without what differs from run to run: the tries, the wait that the service asks for, and how far the
     /// request was when its time was up. For what is stored and compared.
-    package var lastingDescription: String { lastingDescription(of: service) }
+    package var lastingDescription: Message { lastingDescription(of: service) }
 
     /// The same of another service, for failures that differ in it alone.
-    package func lastingDescription(of service: String) -> String {
+    package func lastingDescription(of service: String) -> Message {
         switch reason {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
         case .dotSegment: "a value is . or .. in the path, which names another place; correct the value"
@@ -202,7 +204,7 @@ extension HTTPFailure: CustomStringConvertible {
         }
     }
 
-    private static func description(ofHTTP status: Int, _ location: String, _ keyOrigin: String) -> String {
+    private static func description(ofHTTP status: Int, _ location: String, _ keyOrigin: String) -> Message {
         switch status {
         case 401 where keyOrigin.isEmpty: "\(location) answered 401, unauthorized; ask the service for access"
         case 403 where keyOrigin.isEmpty: "\(location) answered 403, forbidden; ask the service for access"
@@ -267,7 +269,7 @@ extension HTTPFailure.Reason {
 extension ToolFailure {
     /// - Parameter subject: what was requested, if the message should say it.
     package init(_ failure: HTTPFailure, about subject: String? = nil) {
-        self.init(failure.exitStatus, (subject.map { "\($0): " } ?? "") + failure.description)
+        self.init(failure.exitStatus, "\(subject.map { "\($0): " } ?? "")\(failure.message)")
     }
 
     /// Does what may fail as a request does, and makes its failure the run's.

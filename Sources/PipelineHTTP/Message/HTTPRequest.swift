@@ -131,9 +131,7 @@ extension HTTPRequest {
     ) throws(HTTPFailure) -> HTTPRequest {
         let last = redirectChain.last ?? url
         var next = self
-        do throws(HTTPFailure) {
-            next.url = try last.resolving(location)
-        } catch {
+        do throws(HTTPFailure) { next.url = try last.resolving(location) } catch {
             if case .invalidRequest = error.reason { throw HTTPFailure(.malformed("a redirect to an invalid URL")) }
             throw error
         }

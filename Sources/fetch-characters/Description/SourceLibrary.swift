@@ -58,9 +58,7 @@ enum SourceLibrary {
                 "--source takes a name or a file; work out the API's description first: "
                     + "fetch-characters --learn \(ShellWord.quoted(name)) > api.json")
         }
-        do throws(SystemError) {
-            return try DescriptionFile(path: name, isNamed: true)
-        } catch {
+        do throws(SystemError) { return try DescriptionFile(path: name, isNamed: true) } catch {
             // A path has a slash or a suffix. Without either it is a misspelt name.
             if !name.contains(where: { $0 == "/" || $0 == "." }) {
                 guard FileLocation.status(ofPath: name + ".json")?.isRegular == true else { throw unknown(name) }
@@ -78,9 +76,7 @@ enum SourceLibrary {
         _ description: DescriptionFile, _ name: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> Source {
         let name = name == "-" ? "<stdin>" : name
-        do throws(DescriptionError) {
-            return try description.source()
-        } catch {
+        do throws(DescriptionError) { return try description.source() } catch {
             switch error {
             case .syntax(let error, let line, let column):
                 throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
@@ -115,7 +111,7 @@ enum SourceLibrary {
         return [nearest] + found.filter { $0 != nearest }.prefix(2)
     }
 
-    private static func text(_ error: JSONError) -> String {
+    private static func text(_ error: JSONError) -> Message {
         error.reason == .expectedEnd
             ? "expected the end of the file after the description; for a file of records write --source lines --input FILE"
             : "\(error)"

@@ -192,7 +192,7 @@ struct InputRun: ~Copyable {
 
     private func failure(_ fault: SourcePage.Fault, _ input: borrowing InputAnswer) -> ToolFailure {
         let records = RecordStream.count(writer.recordsIn)
-        let finding =
+        let finding: Message =
             switch fault {
             case .cutShort where bytesRead == 0: " is empty; check the program that writes it"
             case .cutShort: " ends early, after \(records); get it again"

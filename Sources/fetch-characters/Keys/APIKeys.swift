@@ -126,7 +126,7 @@ struct APIKeys {
         return HTTPSecret.Value(encoded.span.text, parts: [text, String(text[text.index(after: colon)...])])
     }
 
-    private func invalid(_ variable: String, _ finding: String) -> ToolFailure {
+    private func invalid(_ variable: String, _ finding: Message) -> ToolFailure {
         ToolFailure(
             .refused, "\(file(of: variable) ?? "the environment variable \(variable)") holds no \(finding)")
     }

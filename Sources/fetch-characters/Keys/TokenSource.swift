@@ -54,9 +54,7 @@ final class TokenSource: Sendable {
 
     var secret: HTTPSecret {
         HTTPSecret(tokenOf: identity, shellText: "$TOKEN") { [self] (refused) throws(HTTPFailure) in
-            do throws(ToolFailure) {
-                return try value(refused: refused)
-            } catch {
+            do throws(ToolFailure) { return try value(refused: refused) } catch {
                 throw Signals.isRequested ? HTTPFailure(.interrupted) : HTTPFailure(.unusable(error))
             }
         }
@@ -144,7 +142,7 @@ final class TokenSource: Sendable {
             throw ToolFailure(
                 .inputOutput,
                 "the new refresh token of \(name) is lost: \(error); log in again and set "
-                    + (request.token.refreshVariable ?? "the variable of the refresh token"))
+                    + "\(request.token.refreshVariable ?? "the variable of the refresh token")")
         }
     }
 

@@ -19,7 +19,7 @@ struct CopiedRequest {
             throw UsageError("\(method) may change something at the service; --learn sends only GET and POST")
         }
         var request: ListRequest
-        do throws(HTTPFailure) { request = ListRequest(try HTTPURL(url)) } catch { throw UsageError("\(error)") }
+        do throws(HTTPFailure) { request = ListRequest(try HTTPURL(url)) } catch { throw UsageError(error.message) }
         request.isCopied = true
         request.content = try content
         for field in fields { try take(field.name, field.value, &request) }

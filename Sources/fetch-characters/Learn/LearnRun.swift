@@ -281,8 +281,7 @@ struct LearnRun: ~Copyable {
         // No service that gives fewer than requested has pages of so few.
         let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
         if let finding = contradiction(signs, end) {
-            throw .unlearnt(
-                "\(finding)\(triedWords); name in pagination what requests the next page; see man castline-source")
+            throw unlearnt(finding, "name in pagination what requests the next page")
         }
         if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
@@ -360,12 +359,13 @@ struct LearnRun: ~Copyable {
         if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 { throw unproved("larger pages have more records") }
     }
 
-    private var triedWords: String { triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))" }
-
     private func unproved(_ finding: String) -> ToolFailure {
-        .unlearnt(
-            "\(finding)\(triedWords); add pagination to the description, {\"type\": \"none\"} if these are all; see man castline-source"
-        )
+        unlearnt(finding, "add pagination to the description, {\"type\": \"none\"} if these are all")
+    }
+
+    private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {
+        let tried = triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))"
+        return .unlearnt(Message(finding + tried, cure: cure + "; see man castline-source"))
     }
 }
 
@@ -385,5 +385,5 @@ enum Answer {
 
 extension ToolFailure {
     /// Status 76: an answer shows too little, and a person has to go on.
-    static func unlearnt(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, finding) }
+    static func unlearnt(_ finding: Message) -> ToolFailure { ToolFailure(.protocolError, finding) }
 }

@@ -90,7 +90,7 @@ enum Learning {
                 .usage,
                 isFile
                     ? "--learn takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
-                    : "--learn: \(error)")
+                    : "--learn: \(error.message)")
         }
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
             throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
@@ -124,7 +124,7 @@ enum Learning {
         do throws(HTTPFailure) {
             return try SourceRequests(source, base: settings.baseURL, keys: keys).page(.start, size: nil)
         } catch {
-            throw ToolFailure(.usage, "\(settings.baseURL == nil ? "--learn" : "--base-url"): \(error)")
+            throw ToolFailure(.usage, "\(settings.baseURL == nil ? "--learn" : "--base-url"): \(error.message)")
         }
     }
 

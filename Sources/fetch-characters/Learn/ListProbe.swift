@@ -47,6 +47,10 @@ struct ListProbe: ~Copyable {
 
     func hiding(_ text: String) -> String { last?.hiding(text) ?? text }
 
+    func hiding(_ message: Message) -> Message {
+        last.map { Message($0.hiding(message.what), cure: message.cure.map($0.hiding)) } ?? message
+    }
+
     func hides(_ text: String) -> Bool { hiding(text) != text }
 
     func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }

@@ -35,7 +35,7 @@ struct RecordedTraffic {
                 do throws(SystemError) { isLast = try buffer.read(.standardInput) == 0 } catch { throw .cutShort }
             }
         } catch {
-            let finding =
+            let finding: Message =
                 switch error {
                 case .cutShort: "ends early; save it again"
                 case .tooLarge: "has an entry of more than \(entryBytes >> 20) MiB; save one with the list alone"

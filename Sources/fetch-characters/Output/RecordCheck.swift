@@ -11,7 +11,7 @@ struct RecordCheck {
     /// - Throws: status 76 if none has an id or a name that is described.
     func checkMembers(_ presence: MemberPresence) throws(ToolFailure) {
         for member in presence.missing(of: source) {
-            let finding =
+            let finding: Message =
                 "\(member.absence) of \(presence.records) records; the API may have changed: fetch-characters --source \(settings.source) --plan shows "
                 + "what is expected, and --learn URL what there is"
             if member.isEssential { throw ToolFailure(.protocolError, finding) }

@@ -38,7 +38,7 @@ struct RecordMerge: ~Copyable {
 
     func contains(_ id: [UInt8]) -> Bool { places[id] != nil }
 
-    private func failure(_ text: String) -> ToolFailure { ToolFailure(status, subject + text) }
+    private func failure(_ message: Message) -> ToolFailure { ToolFailure(status, "\(subject)\(message)") }
 
     /// - Parameter part: a checked object.
     mutating func id(of part: Span<UInt8>) throws(ToolFailure) -> [UInt8] {

@@ -87,9 +87,7 @@ struct RecordStream {
     ) throws(SourcePage.Fault) -> Int {
         guard var stream = elements.take() else { return 0 }
         defer { elements = stream }
-        do throws(ElementStream.Fault) {
-            return try finder.take(text, &stream, isLast: isLast)
-        } catch {
+        do throws(ElementStream.Fault) { return try finder.take(text, &stream, isLast: isLast) } catch {
             throw fault(error, text, offset: offset)
         }
     }

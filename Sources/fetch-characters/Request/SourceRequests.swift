@@ -239,9 +239,7 @@ extension SourceRequests {
     /// The target of the link to the next page: within the API's origin, without a key that the API may have added.
     func link(_ text: String, from response: HTTPURL, size: Int?) throws(LinkError) -> HTTPURL {
         let found: HTTPURL
-        do throws(HTTPFailure) {
-            found = upgraded(try response.resolving(text))
-        } catch {
+        do throws(HTTPFailure) { found = upgraded(try response.resolving(text)) } catch {
             if case .refusedScheme(let scheme) = error.reason { throw LinkError(origin: "\(scheme):") }
             throw LinkError()
         }

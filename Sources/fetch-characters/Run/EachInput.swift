@@ -188,7 +188,7 @@ struct EachValues {
         texts.map { "\($0.parameter.name) \($0.text.prefix(Self.shownCharacters))" }.joined(separator: ", ")
     }
 
-    var refusal: String { "\(subject): . and .. name another place in a path; correct the record" }
+    var refusal: Message { "\(subject): . and .. name another place in a path; correct the record" }
 
     /// Equal for the same values only.
     var key: String {

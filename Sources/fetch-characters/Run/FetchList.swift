@@ -103,7 +103,7 @@ extension FetchRun {
             list.dropAhead(pool)
             if !settings.readsTwice {
                 diagnostics.warning(
-                    list.prefix + "the list changed during the run; reading it again for missed records")
+                    "\(list.prefix)the list changed during the run; reading it again for missed records")
             }
         case .more: break
         }
@@ -140,8 +140,8 @@ extension FetchRun {
     private func warn(ofDoubtful list: ListReading) {
         guard list.walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
         diagnostics.warning(
-            list.prefix
-                + "the only page is full and has no \(next.text); if there are more, check the description's next")
+            "\(list.prefix)the only page is full and has no \(next.text); if there are more, check the description's next"
+        )
     }
 
     /// - Throws: status 76 if the list continues after the last page that the API gives.

@@ -44,9 +44,7 @@ extension FetchRun {
 
     private func item(_ ticket: Ticket, _ id: String) throws(ToolFailure) -> FetchedPage? {
         defer { pool.drop(ticket) }
-        do throws(HTTPFailure) {
-            return try usablePage(ticket, of: nil)
-        } catch {
+        do throws(HTTPFailure) { return try usablePage(ticket, of: nil) } catch {
             // Some services respond to an unknown id with 400 Bad Request.
             if let status = error.httpStatus, [400, 404, 410].contains(status) || source.isAbsent(error) {
                 return nil

@@ -24,7 +24,7 @@ struct ListReading {
 
     var prefix: String { subject.map { "\($0): " } ?? "" }
 
-    func incomplete(_ finding: String) -> ToolFailure { ToolFailure(.protocolError, prefix + finding) }
+    func incomplete(_ finding: Message) -> ToolFailure { ToolFailure(.protocolError, "\(prefix)\(finding)") }
 
     // MARK: Ahead
 
@@ -68,8 +68,7 @@ extension FetchRun {
         guard list.run == nil, settings.client.cache.isOffline else { return }
         throw ToolFailure(
             .unavailable,
-            list.prefix
-                + "no run has left all pages of this list in the cache; run it once without --offline")
+            "\(list.prefix)no run has left all pages of this list in the cache; run it once without --offline")
     }
 
     /// Whether the user wants lists from the cache, if one run has all their pages.

@@ -197,9 +197,7 @@ struct ImageSaver {
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
-        do throws(ImageError) {
-            facts = try ImageInfo(of: bytes, pixelLimit: pixelLimit)
-        } catch {
+        do throws(ImageError) { facts = try ImageInfo(of: bytes, pixelLimit: pixelLimit) } catch {
             return .failure(error)
         }
         var image = StoredImage(

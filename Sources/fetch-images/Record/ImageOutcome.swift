@@ -97,7 +97,7 @@ package struct ImageFault: Equatable, Sendable {
     }
 
     package init(_ failure: HTTPFailure) {
-        let text = failure.lastingDescription
+        let text = failure.lastingDescription.description
         switch failure.reason {
         // For a picture there is an option to raise.
         case .tooLarge(let limit): self.init(.tooManyBytes(limit: limit))
@@ -105,7 +105,7 @@ package struct ImageFault: Equatable, Sendable {
             self.init(text, kind: "a URL of another scheme is refused; only http and https are supported")
         case .notRecorded:
             self.init(text, kind: "the recording has no response to some requests; record them again with --record")
-        default: self.init(text, kind: failure.lastingDescription(of: "a host"))
+        default: self.init(text, kind: failure.lastingDescription(of: "a host").description)
         }
         if failure.exitStatus != .usage { exitStatus = failure.exitStatus }
     }

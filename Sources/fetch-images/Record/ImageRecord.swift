@@ -107,7 +107,7 @@ package struct ImageRecordReader {
     }
 
     /// For records without a URL. Nil where they have the usual fields, but nothing in them: they have no pictures.
-    package func missing(in records: Int) -> String? {
+    package func missing(in records: Int) -> Message? {
         let paths = fields.map(\.path)
         let names = paths.map(\.text)
         let list =
@@ -120,7 +120,7 @@ package struct ImageRecordReader {
         return "\(fault)\(advice.map { "; \($0)" } ?? ""); --field says where it is"
     }
 
-    package mutating func missingLabels() -> [String] {
+    package mutating func missingLabels() -> [Message] {
         let findings = labelWatch.take()
         return labels.indices.compactMap {
             findings.message($0, labels[$0].path, origin: ", used in --name")

@@ -68,7 +68,7 @@ struct SettledRecords: ~Copyable {
         _ entry: ReorderBuffer.Entry, _ fault: ImageFault
     ) throws(ToolFailure) -> Bool {
         counts.count(fault, line: entry.lineNumber)
-        let message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
+        let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
         case .keep: return true
         case .drop:

@@ -46,12 +46,11 @@ struct Pruning {
             return diagnostics.warning("nothing is pruned: \(doubt)")
         }
         guard FileLocation.status(ofPath: store.files.path)?.isDirectory == true else { return }
-        do throws(SystemError) {
-            try run(in: try store.files.directory())
-        } catch {
+        do throws(SystemError) { try run(in: try store.files.directory()) } catch {
             let rest = removed.files > 0 ? "the rest isn't pruned" : "nothing is pruned"
             let isUsed = error.isInUse || error.isBusy
-            let cause = isUsed ? "another run is using \(store.files.path); the next one prunes it" : error.advice
+            let cause: Message =
+                isUsed ? "another run is using \(store.files.path); the next one prunes it" : error.advice
             diagnostics.warning("\(rest): \(cause)")
         }
         if let failure = removed.failure {
@@ -61,7 +60,7 @@ struct Pruning {
     }
 
     /// Why the records may not be all: then what none of them names isn't known. Nil if they are.
-    private static func doubt(_ seals: InputSeals, _ records: Int, badLines: Int, in input: String) -> String? {
+    private static func doubt(_ seals: InputSeals, _ records: Int, badLines: Int, in input: String) -> Message? {
         guard let claim = seals.claim else { return "\(input) has no seal; write fetch-characters --seal" }
         if !claim.isComplete { return "\(input) isn't complete, says its seal; run its source again" }
         if let doubt = seals.doubt ?? seals.reservation { return doubt }

@@ -105,9 +105,7 @@ final class StoreDirectory: Sendable {
     }
 
     private func isWhole(_ image: StoredImage) -> Bool {
-        do throws(ToolFailure) {
-            return try StoredImage.digest(ofFileAt: image.path) == image.sha256
-        } catch {
+        do throws(ToolFailure) { return try StoredImage.digest(ofFileAt: image.path) == image.sha256 } catch {
             return false
         }
     }

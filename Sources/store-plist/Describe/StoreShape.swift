@@ -6,7 +6,8 @@ struct StoreShape {
     static let defaultTypeName = "Record"
     /// More names than anybody reads, and their bytes.
     private static let limits = (names: 10_000, bytes: 1 << 20)
-    static let tooManyNames = "expected at most \(limits.names) names of members, of 1 MiB in all, to describe"
+    static let tooManyNames: Message =
+        "expected at most \(limits.names) names of members, of 1 MiB in all, to describe"
 
     private let arrangement: StoredRecords.Arrangement
     private let record = Shape(isRecord: true)

@@ -154,7 +154,7 @@ struct CurlCommandTests {
             _ = try request.listRequest()
             Issue.record("taken: \(command)")
         } catch {
-            #expect(error.message.contains(words))
+            #expect(error.message.description.contains(words))
         }
     }
 

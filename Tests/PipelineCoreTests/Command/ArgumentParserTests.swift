@@ -98,8 +98,8 @@ struct ArgumentParserTests {
             (["--verbose=yes"], "--verbose takes no value"), (["--verbose="], "--verbose takes no value"),
             (["--count", "x"], "--count takes a whole number of at least 0, not 'x'"),
             (["--unknown", "--help"], "unknown option --unknown; tool --help lists them"),
-        ] as [([String], String)])
-    func `refuses, and says what to write`(_ arguments: [String], _ message: String) {
+        ] as [([String], Message)])
+    func `refuses, and says what to write`(_ arguments: [String], _ message: Message) {
         #expect(throws: UsageError(message)) { try Said.parsed(arguments) }
     }
 

@@ -84,7 +84,7 @@ import Testing
     ])
     func `speak for all, or there is a doubt and none goes on`(signs: String, sum: String?, doubt: String?) {
         let seals = Self.seals(signs)
-        #expect(seals.doubt == doubt)
+        #expect(seals.doubt?.description == doubt)
         #expect(seals.isComplete == (sum != nil))
         let line = sum.map { SealClaim(records: Int($0), by: .cursor).line }
         #expect(seals.line == line ?? [])

@@ -186,7 +186,7 @@ struct LineReaderTests {
                 let second = try lines.advance(flushing: &output, rejects: &rejects)
                 Issue.record("\(second) \(lines.line.text)")
             } catch {
-                #expect(error.message.hasPrefix("cannot read \(path): "))
+                #expect(error.message.description.hasPrefix("cannot read \(path): "))
             }
         }
     }
@@ -218,7 +218,7 @@ struct LineReaderTests {
             Issue.record("it was read")
         } catch {
             #expect(error.status == .inputOutput)
-            #expect(error.message.hasPrefix("cannot read <none>: bad file descriptor; "))
+            #expect(error.message.description.hasPrefix("cannot read <none>: bad file descriptor; "))
         }
     }
 }

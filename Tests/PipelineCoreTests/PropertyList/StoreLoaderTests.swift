@@ -42,9 +42,9 @@ import Testing
         } catch let error as StoreFailure {
             switch error {
             case .system(let error): throw error
-            case .invalid(let what, _): return what
-            case .unfit(let what, let path), .otherLayout(let what, let path): return path + ": " + what
-            case .unwritable(let what): return what
+            case .invalid(let what, _): return what.description
+            case .unfit(let what, let path), .otherLayout(let what, let path): return "\(path): \(what)"
+            case .unwritable(let what): return what.description
             }
         }
     }

@@ -25,6 +25,19 @@ import Testing
 }
 
 struct DiagnosticsTests {
+    @Test(
+        arguments: [
+            ("a", "a", nil), ("a; b", "a", "b"), ("a; b; c", "a; b", "c"), ("\("a; b")", "a; b", nil),
+            ("\("a; b"): c; \("d; e")", "a; b: c", "d; e"), ("f: \("a; b" as Message) (c)", "f: a", "b (c)"),
+            ("\("a; b" as Message); c", "a; b", "c"), ("a" + "b; c", "ab", "c"), ("a; b" + "c", "a", "bc"),
+        ] as [(Message, String, String?)])
+    func `a message has what happened, and what its literals say about it`(
+        message: Message, what: String, cure: String?
+    ) {
+        #expect(message == Message(what, cure: cure))
+        #expect(message.description == what + (cure.map { "; \($0)" } ?? ""))
+    }
+
     /// Controls, separators, marks of direction, characters of no width, tags, annotations.
     static let hidden: [ClosedRange<UInt32>] = [
         0...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x61C...0x61C, 0x180E...0x180E, 0x200B...0x200F, 0x2028...0x202E,

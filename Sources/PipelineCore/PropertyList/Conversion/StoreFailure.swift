@@ -6,7 +6,7 @@ package struct BadRecord: Error, Equatable, Sendable {
         case json(JSONError)
         /// The path of the key with this number finds nothing.
         case noKey(path: Int)
-        case value(String)
+        indirect case value(Message)
     }
 
     package let reason: Reason
@@ -31,7 +31,7 @@ package struct BadRecord: Error, Equatable, Sendable {
 }
 
 extension BadRecord.Reason {
-    package var message: String {
+    package var message: Message {
         switch self {
         case .json(let error): "\(error)"
         case .noKey: "the key finds no string or number"
@@ -80,13 +80,13 @@ extension BadRecord.Reason {
 package enum StoreFailure: SystemFailure, Equatable {
     case system(SystemError)
     /// A store that isn't a property list, and the offset of the byte where it shows.
-    case invalid(String, offset: Int)
+    case invalid(Message, offset: Int)
     /// A stored value that JSON can't hold, or that isn't a record; with its path.
-    case unfit(String, path: String)
+    case unfit(Message, path: String)
     /// The records are laid out in another way than asked for; with the path of their container.
-    case otherLayout(String, path: String)
+    case otherLayout(Message, path: String)
     /// A stored value that the format of the new store can't hold.
-    case unwritable(String)
+    case unwritable(Message)
 
     package init(_ error: SystemError) { self = .system(error) }
 

@@ -61,10 +61,10 @@ package struct Substitutions: Equatable, Sendable {
     }
 
     /// One line for the end of the run; nil if nothing was changed.
-    package var summary: String? {
+    package var summary: Message? {
         let parts = parts
         guard !parts.isEmpty else { return nil }
-        return "some values were changed to fit the format: "
-            + parts.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
+        let counts = parts.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
+        return "some values were changed to fit the format: \(counts)"
     }
 }

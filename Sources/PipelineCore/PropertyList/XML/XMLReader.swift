@@ -77,7 +77,7 @@ struct XMLReader: ~Copyable {
         }
     }
 
-    private func invalid(_ what: String) -> StoreFailure { .invalid(what, offset: window.offset) }
+    private func invalid(_ what: Message) -> StoreFailure { .invalid(what, offset: window.offset) }
 
     // MARK: The usual tags
 
@@ -345,7 +345,7 @@ struct XMLReader: ~Copyable {
     ) throws(StoreFailure) {
         guard let length = try window.distance(to: byte) else { throw invalid("\(what) that doesn't end") }
         if let fault = window.appendText(length, to: &decoded, isSection: isSection) {
-            throw .invalid(fault.what, offset: window.offset + fault.index)
+            throw .invalid("\(fault.what)", offset: window.offset + fault.index)
         }
         window.position += length
     }

@@ -122,9 +122,7 @@ package struct AtomicFile: ~Copyable {
         guard let location, try location.status()?.bytes == bytesAppended else { return false }
         try flush()
         let existing: Descriptor?
-        do throws(SystemError) {
-            existing = try location.reading()
-        } catch {
+        do throws(SystemError) { existing = try location.reading() } catch {
             guard error.isDenied else { throw error }
             return false
         }
