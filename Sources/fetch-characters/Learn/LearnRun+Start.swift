@@ -70,7 +70,7 @@ extension LearnRun {
 
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
         do throws(SourcePage.Fault) {
-            _ = try JSONDocument.checked(response)
+            _ = try JSONDocument.checked(response, .json)
         } catch .broken(let text) {
             return .unlearnt("the service answered \(text); --learn takes the URL of a list in JSON")
         } catch {}

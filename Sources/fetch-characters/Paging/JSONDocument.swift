@@ -11,9 +11,11 @@ enum JSONDocument {
 
     static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text)) != nil }
 
-    static func checked(_ response: HTTPResponse) throws(SourcePage.Fault) -> HTTPResponse {
+    static func checked(
+        _ response: HTTPResponse, _ format: Source.Records.Format
+    ) throws(SourcePage.Fault) -> HTTPResponse {
         var checked = response
-        checked.body.removeFirst(response.body.span.byteOrderMarkSize)
+        checked.body = format.json(of: response.body) ?? response.body
         try check(checked.body.span)
         return checked
     }

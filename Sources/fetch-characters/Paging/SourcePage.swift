@@ -156,7 +156,7 @@ struct PageReader: Sendable {
 
 extension Source.Records.Format {
     /// The body of a response as JSON, or as JSON Lines, nil if it is that already. A format that isn't becomes it here.
-    fileprivate func json(of response: [UInt8]) -> [UInt8]? {
+    func json(of response: [UInt8]) -> [UInt8]? {
         switch self {
         case .json, .lines:
             let mark = response.span.byteOrderMarkSize

@@ -90,7 +90,7 @@ struct FollowUpRequests: ~Copyable {
     ) throws(HTTPFailure) -> HTTPResponse? {
         let response = try pool.response(of: completion)
         do throws(SourcePage.Fault) {
-            let whole = try JSONDocument.checked(response)
+            let whole = try JSONDocument.checked(response, source.records.format)
             try Refusal.check(whole.body.span, source)
             if let refusal = PageStatus(whole.body.span).refusal { throw .refused(refusal) }
             pool.client.source.keep(completion)
