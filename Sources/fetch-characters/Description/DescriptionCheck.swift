@@ -132,8 +132,7 @@ extension DescriptionSchema {
 
     fileprivate var noun: String {
         guard alternatives.count == 1 else {
-            return alternatives.map(\.noun).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-                .joined(separator: " or ")
+            return alternatives.map(\.noun).withoutRepeats.joined(separator: " or ")
         }
         if format == .path || format == .composedText { return "a path" }
         if !words.isEmpty { return "a text" }

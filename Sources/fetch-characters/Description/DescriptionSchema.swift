@@ -108,7 +108,9 @@ struct DescriptionSchema: Sendable {
     }
 
     /// The selectors' values of all alternatives, each once.
-    var selectors: [String] {
-        alternatives.compactMap(\.selector?.value).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
+    var selectors: [String] { alternatives.compactMap(\.selector?.value).withoutRepeats }
+}
+
+extension Array where Element: Equatable {
+    var withoutRepeats: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 }

@@ -20,11 +20,7 @@ extension Source {
     }
 
     /// The environment variables that it names, each once, in its order.
-    var variables: [String] {
-        (keys.compactMap(\.variable) + (token?.variables ?? [])).reduce(into: []) {
-            if !$0.contains($1) { $0.append($1) }
-        }
-    }
+    var variables: [String] { (keys.compactMap(\.variable) + (token?.variables ?? [])).withoutRepeats }
 }
 
 extension Source.Key {

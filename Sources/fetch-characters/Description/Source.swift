@@ -110,11 +110,9 @@ extension Source {
         let texts = [baseURL, token?.url ?? ""] + listPaths + (headers + query + later).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
         let set = (paging + [search?.parameter, since?.placement].compactMap(\.self)).compactMap(\.placeholder)
-        var names = params.map(\.name)
-        for name in texts.flatMap({ Placeholders.names(in: $0) }) + item + stepNames where !names.contains(name) {
-            names.append(name)
-        }
-        return names.filter { !set.contains($0) || params.map(\.name).contains($0) }
+        let declared = params.map(\.name)
+        let names = declared + texts.flatMap { Placeholders.names(in: $0) } + item + stepNames
+        return names.withoutRepeats.filter { !set.contains($0) || declared.contains($0) }
     }
 
     fileprivate var stepNames: [String] {

@@ -355,7 +355,3 @@ extension [ListRequest] {
         flatMap(\.parameters).filter { $0.value == value }.map(\.place).withoutRepeats
     }
 }
-
-extension Array where Element: Equatable {
-    var withoutRepeats: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-}
