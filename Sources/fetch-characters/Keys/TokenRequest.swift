@@ -150,13 +150,7 @@ enum TokenResponse {
 
     /// A number, which some services send as text.
     private static func seconds(_ value: JSONTree?) -> Double? {
-        let number: Double? =
-            switch value {
-            case .integer(let number): Double(number)
-            case .number(let text), .string(let text): Double(text)
-            case .object, .array, .boolean, .null, nil: nil
-            }
-        guard let number, !number.isNaN else { return nil }
+        guard let number = value.flatMap({ Double($0.text) }), !number.isNaN else { return nil }
         return min(max(0, number), mostSeconds).rounded(.down)
     }
 

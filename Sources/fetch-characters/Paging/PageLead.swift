@@ -47,14 +47,15 @@ extension Pagination {
         case .link(let places) where places.isEmpty:
             return try WebLink.next(in: headers.values("Link")).map { .link($0) }
         case .link(let places):
-            let found = try Location.lead(places, body, headers)
-            guard found?.isContainer != true else {
+            switch try Location.lead(places, body, headers) {
+            case .object?, .array?:
                 throw .broken("neither text nor null in '\(places.map(\.text).joined(separator: "' and '"))'")
+            case let found:
+                // A URL contains no white space, but a cursor may.
+                let text = (found?.text ?? "").unicodeScalars.drop { $0.value <= 0x20 }
+                guard let last = text.lastIndex(where: { $0.value > 0x20 }) else { return nil }
+                return .link(String(text[...last]))
             }
-            // A URL contains no white space, but a cursor may.
-            let text = (found?.text ?? "").unicodeScalars.drop { $0.value <= 0x20 }
-            guard let last = text.lastIndex(where: { $0.value > 0x20 }) else { return nil }
-            return .link(String(text[...last]))
         case .cursor(let cursors):
             var values: [JSONTree?] = []
             for cursor in cursors {
@@ -140,13 +141,6 @@ extension Pagination.Location {
 }
 
 extension JSONTree {
-    fileprivate var isContainer: Bool {
-        switch self {
-        case .object, .array: true
-        default: false
-        }
-    }
-
     /// `120`, `"120"`, and `120.0`, as some languages write it.
     var wholeNumber: Int? {
         switch self {
