@@ -39,19 +39,10 @@ enum JSONDocument {
 
     /// The names of the first members of a checked text; empty if it isn't an object.
     static func memberNames(of text: Span<UInt8>, limit: Int = nameLimit) -> [String] {
-        var names: [String] = []
-        do throws(JSONError) {
-            var reader = JSONReader(text)
-            guard try reader.next() == .beginObject else { return [] }
-            while names.count < limit, case .name(let name) = try reader.next() {
-                names.append(String(name.text(in: text).prefix(nameCharacterLimit)))
-                guard let value = try reader.next() else { break }
-                try reader.skipRest(of: value)
-            }
-        } catch {
-            // It was checked before.
+        RecordElements(membersOf: text).names.prefix(limit).map { name in
+            let text = JSONStringDecoder.decoded(text.extracting(name)).span.text
+            return String(text.prefix(nameCharacterLimit))
         }
-        return names
     }
 
     // MARK: Other content
@@ -96,7 +87,7 @@ extension JSONPathEvaluator {
     }
 }
 
-/// The values of an answer that become records: the elements of arrays, the members of objects.
+/// The elements of arrays and the members of objects, of which most become records.
 struct RecordElements {
     private(set) var ranges: [Range<Int>] = []
     /// The ranges of their names, between the quotes, if they are the members of an object.
@@ -104,41 +95,33 @@ struct RecordElements {
     /// Whether all are objects without names, and so records as they are.
     private(set) var areRecords = true
 
-    mutating func add(_ range: Range<Int>, isObject: Bool) {
-        ranges.append(range)
-        areRecords = areRecords && isObject
+    init() {}
+
+    /// Those of the object in a checked text, none if it isn't one.
+    init(membersOf text: Span<UInt8>) {
+        if JSONDocument.object(in: text) != nil { addParts(of: text, at: 0) }
     }
 
-    mutating func add(_ range: Range<Int>, name: Range<Int>) {
-        areRecords = false
+    mutating func add(_ range: Range<Int>, isObject: Bool, name: Range<Int>? = nil) {
         ranges.append(range)
-        names.append(name)
+        if let name { names.append(name) }
+        areRecords = areRecords && isObject && name == nil
     }
 
-    /// - Parameter start: where the array begins in its text.
-    mutating func addElements(of array: Span<UInt8>, at start: Int) {
-        var reader = JSONReader(array)
-        // The text has been checked.
+    /// - Parameter start: where the checked array or object begins in its text.
+    mutating func addParts(of container: Span<UInt8>, at start: Int) {
+        var reader = JSONReader(container)
+        var name: Range<Int>?
         do throws(JSONError) {
             _ = try reader.next()
-            while let token = try reader.next(), token != .endArray {
+            while let token = try reader.next(), token != .endArray, token != .endObject {
+                if case .name(let string) = token {
+                    name = start + string.range.lowerBound..<start + string.range.upperBound
+                    continue
+                }
                 let first = reader.tokenStart
                 try reader.skipRest(of: token)
-                add(start + first..<start + reader.position, isObject: token == .beginObject)
-            }
-        } catch {}
-    }
-
-    mutating func addMembers(of object: Span<UInt8>, at start: Int) {
-        var reader = JSONReader(object)
-        do throws(JSONError) {
-            _ = try reader.next()
-            while case .name(let name)? = try reader.next(), let token = try reader.next() {
-                let first = reader.tokenStart
-                try reader.skipRest(of: token)
-                add(
-                    start + first..<start + reader.position,
-                    name: start + name.range.lowerBound..<start + name.range.upperBound)
+                add(start + first..<start + reader.position, isObject: token == .beginObject, name: name)
             }
         } catch {}
     }
@@ -182,13 +165,8 @@ struct RecordElements {
     /// Appends an object without its first brace. A member that has the key's name gets underscores before it, so many
     /// that no other member has the result.
     private static func appendMembers(of object: Span<UInt8>, besides key: [UInt8], to text: inout [UInt8]) {
-        var members = RecordElements()
-        members.addMembers(of: object, at: 0)
-        let names = members.names.map { range in
-            var name: [UInt8] = []
-            JSONStringDecoder.append(object.extracting(range), to: &name)
-            return name
-        }
+        let members = RecordElements(membersOf: object)
+        let names = members.names.map { JSONStringDecoder.decoded(object.extracting($0)) }
         var free = [UInt8(ascii: "_")] + key
         while names.contains(free) { free.insert(UInt8(ascii: "_"), at: 0) }
         var copied = 1

@@ -81,8 +81,8 @@ struct RecordFinder: Sendable {
         for node in nodes {
             let value = body.extracting(node.range)
             switch node.kind {
-            case .object where key != nil: elements.addMembers(of: value, at: node.range.lowerBound)
-            case .array where key == nil: elements.addElements(of: value, at: node.range.lowerBound)
+            case .object where key != nil, .array where key == nil:
+                elements.addParts(of: value, at: node.range.lowerBound)
             case .object: elements.add(node.range, isObject: true)
             case .array where value.isEmptyContainer: break
             case .null where mayBeNull || isOpen && !path.endsOpen || !isNull: break
@@ -119,7 +119,7 @@ struct RecordFinder: Sendable {
             // A service counts the elements of `$.data[*].films[*]`. Those of `$..film` are unknown.
             var elements = RecordElements()
             for node in places where node.kind == .array {
-                elements.addElements(of: body.extracting(node.range), at: node.range.lowerBound)
+                elements.addParts(of: body.extracting(node.range), at: node.range.lowerBound)
             }
             listed = elements.ranges.count
         }
@@ -230,7 +230,7 @@ extension RecordFinder {
             }
         }
         if let name = element.name {
-            others.add(element.value, name: name)
+            others.add(element.value, isObject: isRecord, name: name)
         } else if isRecord, others.ranges.isEmpty {
             outline.add(element.value, of: text)
         } else {

@@ -125,8 +125,7 @@ struct RecordMerge: ~Copyable {
 
     /// The members of an object: their names, how these are written, with the colon, and their values.
     private static func members(of object: Span<UInt8>) -> [(name: [UInt8], label: [UInt8], value: [UInt8])] {
-        var found = RecordElements()
-        found.addMembers(of: object, at: 0)
+        let found = RecordElements(membersOf: object)
         return zip(found.names, found.ranges).map { name, value in
             let label = object.extracting(name.lowerBound - 1..<value.lowerBound).array
             return (text(object.extracting(name)), label, object.extracting(value).array)

@@ -232,20 +232,15 @@ struct PageStatus: Sendable {
     init(_ body: Span<UInt8>) {
         let names = Set(
             Self.errors + Self.gaps + Self.warnings + Self.flags + Self.codes + Self.texts + ["_shards"])
-        do throws(JSONError) {
-            var reader = JSONReader(body)
-            guard try reader.next() == .beginObject else { return }
-            while case .name(let name) = try reader.next(), let value = try reader.next() {
-                let start = reader.tokenStart
-                try reader.skipRest(of: value)
-                let text = name.text(in: body)
-                if names.contains(text) {
-                    members[text] = try JSONTree.read(body.extracting(start..<reader.position))
-                } else {
-                    hasOthers = true
-                }
+        let found = RecordElements(membersOf: body)
+        for (range, value) in zip(found.names, found.ranges) {
+            let name = JSONStringDecoder.decoded(body.extracting(range)).span.text
+            if names.contains(name) {
+                members[name] = try? JSONTree.read(body.extracting(value))
+            } else {
+                hasOthers = true
             }
-        } catch {}
+        }
     }
 
     /// What a response says if it is nothing but a refusal, in the place of a record.
