@@ -52,9 +52,9 @@ extension LearnRun {
         guard !probe.hides(text) else { return "which has the key in it" }
         guard probe.left > 0 else { return "as no request is left to look at one" }
         do throws(HTTPFailure) {
-            let url = try start.url.resolving(text)
+            let url = try start.response.url.resolving(text)
             var request = HTTPRequest(url, limitBytes: 64 << 20)
-            if url.origin == start.url.origin {
+            if url.origin == start.response.url.origin {
                 request.redirectOrigins = []
             } else {
                 request.refusesPrivateAddresses = true

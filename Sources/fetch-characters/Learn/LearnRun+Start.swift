@@ -122,7 +122,7 @@ extension LearnRun {
                     || WellKnownNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
                     || WellKnownNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
         }
-        let next = (signs?.links ?? []).lazy.compactMap { try? page?.url.resolving($0) }.first
+        let next = (signs?.links ?? []).lazy.compactMap { try? page?.response.url.resolving($0) }.first
         let moved = next.map { request.moved(to: ListRequest($0)) } ?? []
         let all = request.positions.prefix(1) + cursors.map { PageParameter($0.place, .cursor) } + moved
         var positions: [PageParameter] = []

@@ -182,7 +182,7 @@ struct LearnRun: ~Copyable {
     ) throws(ToolFailure) -> Result<PagePosition?, SourceRequests.LinkError> {
         let requests = try probe.requests(described)
         return Result { () throws(SourceRequests.LinkError) in
-            try requests.next(page.page.lead, from: page.url, size: requests.source.pagination.size?.value)
+            try requests.next(page.page.lead, from: page.response.url, size: requests.source.pagination.size?.value)
         }
     }
 

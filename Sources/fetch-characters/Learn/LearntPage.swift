@@ -23,8 +23,6 @@ struct LearntPage {
         keys = RecordKeys(page.records, in: text.span, id: id)
     }
 
-    var url: HTTPURL { response.url }
-
     var text: [UInt8] { page.text ?? response.body }
 
     var count: Int { page.listed }

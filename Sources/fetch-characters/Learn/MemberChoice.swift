@@ -42,7 +42,7 @@ struct MemberChoice {
     }
 
     init(_ pages: [LearntPage], isCounted: Bool = true) {
-        self.init(origin: pages[0].url.origin, isCounted: isCounted)
+        self.init(origin: pages[0].response.url.origin, isCounted: isCounted)
         for page in pages {
             let text = page.text
             for record in page.page.records {

@@ -131,32 +131,27 @@ extension LearnRun {
     private mutating func follow(page place: Placement) throws(ToolFailure) -> LearnProof? {
         let name = place.name
         let described = paged(LearntPagination(.page, [place], first: 1))
-        guard let second = try ask(place, 2, described) else { return nil }
-        let others = second.page?.keys.fresh(beside: start.keys) ?? 0
-        guard others > 0 || second.isNothing else {
-            return second.page == nil ? nil : inVain("\(name)=2 changes nothing")
+        guard var next = try ask(place, 2, described) else { return nil }
+        var others = next.page?.keys.fresh(beside: start.keys) ?? 0
+        guard others > 0 || next.isNothing else {
+            return next.page == nil ? nil : inVain("\(name)=2 changes nothing")
         }
-        guard let one = try ask(place, 1, described) else { return nil }
-        if one.page?.keys == start.keys {
-            if others > 0, let page = second.page {
+        for first in [1, 0] where others > 0 || next.isNothing {
+            let described = paged(LearntPagination(.page, [place], first: first))
+            guard let answer = try ask(place, first, described) else { return nil }
+            guard answer.page?.keys == start.keys else {
+                next = answer
+                others = answer.page?.keys.fresh(beside: start.keys) ?? 0
+                continue
+            }
+            if others > 0, let second = next.page {
                 return LearnProof(
-                    description: described, second: page, text: "the pages have numbers by \(name), from 1")
+                    description: described, second: second, text: "the pages have numbers by \(name), from \(first)"
+                )
             }
             onePage = described.pagination
-            return inVain("\(name)=2 \(second.page == nil ? "isn't there" : "is empty")")
-        }
-        let fresh = one.page?.keys.fresh(beside: start.keys) ?? 0
-        if fresh > 0 || one.isNothing {
-            guard let zero = try ask(place, 0, described) else { return nil }
-            if zero.page?.keys == start.keys {
-                let fromZero = paged(LearntPagination(.page, [place]))
-                if fresh > 0, let page = one.page {
-                    return LearnProof(
-                        description: fromZero, second: page, text: "the pages have numbers by \(name), from 0")
-                }
-                onePage = fromZero.pagination
-                return inVain("\(name)=1 is empty")
-            }
+            let isMissing = first == 1 && next.page == nil
+            return inVain("\(name)=\(first + 1) \(isMissing ? "isn't there" : "is empty")")
         }
         try startAgain(description)
         return inVain("neither \(name)=1 nor \(name)=0 is the page without it")
@@ -299,7 +294,7 @@ extension LearnRun {
     /// Values of `keepQuery` in the order in which they are tried. A service forgets the parameters that a link with a number
     /// lacks; a link without one may have them in a token.
     private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool] {
-        guard case .link(let link)? = page.page.lead.next, let url = try? page.url.resolving(link) else {
+        guard case .link(let link)? = page.page.lead.next, let url = try? page.response.url.resolving(link) else {
             return [false]
         }
         let places = ListRequest(url).parameters.map(\.place)

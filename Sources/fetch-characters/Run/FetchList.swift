@@ -6,9 +6,10 @@ import PipelineHTTP
 struct FetchedPage {
     let page: SourcePage
     let response: HTTPResponse
-    let url: HTTPURL
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
+
+    var url: HTTPURL { response.url }
 
     var body: [UInt8] { page.text ?? response.body }
 }
@@ -212,7 +213,7 @@ extension FetchRun {
                     response.body, response.headers, isList: list != nil,
                     mayLack: list.map { mayLack($0) } ?? false,
                     isLater: list?.walk.hasBegun ?? false)
-                return FetchedPage(page: page, response: response, url: response.url, completion: completion)
+                return FetchedPage(page: page, response: response, completion: completion)
             } catch {
                 try pool.act(on: error, of: completion)
             }

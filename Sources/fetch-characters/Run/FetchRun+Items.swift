@@ -181,7 +181,7 @@ extension FetchRun {
         let (text, outline) = merge.take()
         let whole = FetchedPage(
             page: SourcePage(outline: outline, text: text, listed: outline.records.count),
-            response: last.response, url: last.url, completion: last.completion)
+            response: last.response, completion: last.completion)
         let counts = try write(whole, list.requests, number: list.walk.number)
         return !writer.isAtLimit && !counts.isOlder
     }
