@@ -103,7 +103,9 @@ struct EnvelopeValue: Sendable {
 
     /// Whether it is true as long as another page follows, and whether it is.
     var moreFlag: Bool? {
-        guard header == nil, case .boolean(let isTrue) = value, WellKnownNames.isMoreFlag(plain) else { return nil }
+        guard header == nil, case .boolean(let isTrue) = value, WellKnownNames.has(plain, .moreFlag) else {
+            return nil
+        }
         return isTrue
     }
 

@@ -18,35 +18,23 @@ struct GrowthSign {
     ///   - body: checked JSON.
     ///   - path: the names that lead to the records. Without any, all members are theirs.
     func isIn(_ body: Span<UInt8>, besides path: [[UInt8]]) -> Bool {
-        guard !path.isEmpty else { return false }
-        var reader = JSONReader(body)
-        var names: [String] = []
-        let path = path.map { $0.span.text }
-        do throws(JSONError) {
-            while let token = try reader.next() {
-                guard case .name(let name) = token else { continue }
-                names.removeLast(max(0, names.count - reader.depth + 1))
-                names.append(body.extracting(name.range).text)
-                guard let value = try reader.next() else { return false }
-                switch value {
-                case .beginObject where names != path && reader.depth <= Self.depthLimit: break
-                case .beginObject, .beginArray: try reader.skipRest(of: value)
-                case .name, .string, .number, .boolean, .null, .endObject, .endArray:
-                    if isSign(names, body.extracting(reader.tokenStart..<reader.position)) { return true }
-                }
-            }
-        } catch {}
-        return false
+        guard !path.isEmpty, let answer = try? AnswerValue.read(body) else { return false }
+        return isIn(answer, [], besides: path.map { $0.span.text })
     }
 
-    private func isSign(_ names: [String], _ value: Span<UInt8>) -> Bool {
+    private func isIn(_ value: AnswerValue, _ names: [String], besides path: [String]) -> Bool {
         let plain = WellKnownNames.plain(names.last ?? "")
-        switch try? JSONTree.read(value) {
-        case .boolean(let isTrue)?: return Self.isFlag(plain, isTrue)
-        case .integer(let number)?:
+        switch value {
+        case .object(let members, _, _):
+            guard names != path, names.count < Self.depthLimit else { return false }
+            return members.contains { isIn($0.value, names + [$0.name], besides: path) }
+        case .array, .null: return false
+        case .boolean(let isTrue): return Self.isFlag(plain, isTrue)
+        case .number(let text):
+            guard let number = Int(text) else { return false }
             let isMore = WellKnownNames.leadsOn(names) || ["more", "hasmore"].contains(plain)
             return number > 0 && isMore || isLarger(number, names.suffix(2).map(WellKnownNames.plain))
-        case .string(let text)?:
+        case .text(let text):
             let text = text.lowercased()
             if ["true", "false"].contains(text) { return Self.isFlag(plain, text == "true") }
             if let (last, whole) = CountText.part(text), last < whole { return true }
@@ -56,7 +44,6 @@ struct GrowthSign {
             let leadsOn =
                 WellKnownNames.leadsOn(names) || WellKnownNames[.offset].contains(plain) && Int(text) == nil
             return leadsOn && !["", "0", "-1", "null", "none"].contains(text)
-        default: return false
         }
     }
 
@@ -64,7 +51,7 @@ struct GrowthSign {
     private static func isFlag(_ plain: String, _ isTrue: Bool) -> Bool {
         let atEnd = plain.hasPrefix("is") ? String(plain.dropFirst(2)) : plain
         return isTrue
-            ? WellKnownNames.isMoreFlag(plain) || ["exceeded", "limitreached"].contains(where: plain.contains)
+            ? WellKnownNames.has(plain, .moreFlag) || ["exceeded", "limitreached"].contains(where: plain.contains)
             : WellKnownNames[.last].contains(atEnd)
     }
 
@@ -92,7 +79,7 @@ struct GrowthSign {
             }
             guard !["", "0", "false", "null"].contains(text) else { return false }
             return WellKnownNames.isNext(name) || name.contains("continuation")
-                || ["true", "1"].contains(text) && WellKnownNames.isMoreFlag(name)
+                || ["true", "1"].contains(text) && WellKnownNames.has(name, .moreFlag)
         }
     }
 }

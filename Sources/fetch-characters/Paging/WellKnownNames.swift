@@ -18,6 +18,8 @@ enum WellKnownNames {
         case total, count, notTotal, lastPage
         /// Parts of names that are true, or there, where more follows; those that are true at the end; where a list goes on.
         case more, last, mark
+        /// Parts of the names of flags that are true as long as another page follows; how words begin that tell of a fault.
+        case moreFlag, fault
         /// Words of names beside records that say nothing about how many there are.
         case harmless
         /// Header fields that a browser sends whatever it asks for, and those that no description has.
@@ -54,9 +56,11 @@ enum WellKnownNames {
         count count hits records
         notTotal per current size next prev this length limit remaining ratelimit
         lastPage total last count num nb max
+        moreFlag more next truncated
         more incomplete more next truncated partial continu older exceed remaining overflow limitreached limited
         last last done finished complete exhausted eof end final islast allloaded
         mark scroll position state sync resume lastid maxid sinceid pagestate batch token cursor marker bookmark
+        fault error warning exception fault timeout timed fail terminat omit partial
         harmless version versions api apiversion status code message msg success successful ok error errors took time
         harmless timestamp date duration elapsed ms millis milliseconds seconds updated update created generated modified
         harmless expires ttl year request requestid trace traceid correlation correlationid response title description
@@ -110,11 +114,6 @@ enum WellKnownNames {
         return ends.contains(rest)
     }
 
-    /// Of what is true as long as another page follows.
-    static func isMoreFlag(_ plain: String) -> Bool {
-        ["more", "next", "truncated"].contains(where: plain.contains)
-    }
-
     /// `userId`, `year`: a number that selects records by what they are.
     static func isFilter(_ name: String) -> Bool {
         let plain = plain(name)
@@ -124,10 +123,7 @@ enum WellKnownNames {
 
     /// Whether a name says that its value, if there is one, tells of a fault.
     static func isFault(_ name: String) -> Bool {
-        let faults = [
-            "error", "warning", "exception", "fault", "timeout", "timed", "fail", "terminat", "omit", "partial",
-        ]
-        return faults.contains(where: plain(name).hasPrefix)
+        Self[.fault].contains(where: plain(name).hasPrefix)
     }
 
     static func leadsOn(_ names: [String]) -> Bool {
