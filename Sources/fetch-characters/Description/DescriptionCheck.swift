@@ -154,10 +154,11 @@ enum TextFormat: String {
 
     fileprivate func mistake(_ text: String) -> String? {
         switch self {
-        case .path: return Self.pathMistake(text)
-        case .composedText:
-            guard text.contains(ComposedText.mark) else { return Self.pathMistake(text) }
+        case .composedText where text.contains(ComposedText.mark):
             do throws(ComposedText.MistakeError) { _ = try ComposedText(text) } catch { return error.account }
+            return nil
+        case .path, .composedText:
+            do throws(JSONPathError) { _ = try JSONPath(text) } catch { return "'\(text)': \(error.account)" }
             return nil
         case .timeSpan:
             return DurationText.seconds(text) == nil ? "'\(text)' isn't a duration; write 1h, 30m or 90s" : nil
@@ -178,11 +179,6 @@ enum TextFormat: String {
                 ? nil : "'\(text)' isn't an http or https URL"
         case .origin: return Self.isURL(text) ? nil : "takes a URL of http or https"
         }
-    }
-
-    private static func pathMistake(_ text: String) -> String? {
-        do throws(JSONPathError) { _ = try JSONPath(text) } catch { return "'\(text)': \(error.account)" }
-        return nil
     }
 
     private static func isURL(_ text: String) -> Bool { (try? HTTPURL(text)) != nil }

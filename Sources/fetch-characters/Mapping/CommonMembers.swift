@@ -97,7 +97,7 @@ extension RecordMapper {
         if value.kind == .string, !isChanged {
             Self.append(common[index].label, to: &lines)
             lines.append(json.extracting(value.range))
-            keepText(index)
+            if common[index].name == .name { name += text }
         } else {
             appendText(index)
         }
@@ -132,10 +132,6 @@ extension RecordMapper {
         Self.append(common[index].label, to: &lines)
         let text = text
         JSONWriter.appendString(text.span, to: &lines)
-        keepText(index)
-    }
-
-    private mutating func keepText(_ index: Int) {
         if common[index].name == .name { name += text }
     }
 

@@ -160,11 +160,11 @@ struct ListWalk: Sendable {
         let new = page.listed - (isFirst ? 1 : 0)
         let leadsOn = leadsOn(page, new: new)
         guard isLast(page, new: new, leadsOn) else { return advance(past: page) }
-        if leadsOn == nil, reading.isFull(page.listed), !reading.hasChanged, let excess = reading.excess,
-            let expected
+        if leadsOn == nil, reading.isFull(page.listed), !reading.hasChanged, let expected = reading.expected,
+            reading.distinct > expected
         {
             return .incomplete(
-                "it says there are \(expected) records but sends \(excess)",
+                "it says there are \(expected) records but sends \(reading.distinct)",
                 cure: "run it again, or leave out the description's total if that counts the page")
         }
         return close(page, endsList: leadsOn == false)

@@ -141,12 +141,10 @@ extension PagePosition {
         case .link(let next):
             let old = Set(Self.pieces(of: url.text).map { "\($0.name)=\($0.value)" })
             let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
-            let (numbers, texts) = (
-                changed.filter { Self.isNumber($0.value) }, changed.filter { !Self.isNumber($0.value) }
-            )
-            guard !numbers.isEmpty else { return false }
+            let texts = changed.filter { !Self.isNumber($0.value) }
             // What a link adds besides may be what the service assumes without it, as `format=json`.
-            return !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
+            return texts.count < changed.count
+                && !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
         }
     }
 

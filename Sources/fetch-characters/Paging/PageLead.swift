@@ -167,14 +167,12 @@ struct WebLink {
     /// In lower case. Empty for a link of another context than this response (section 3.2); `empty` for a page without results.
     let relations: [String]
 
-    var isNext: Bool { relations.contains("next") }
-
     /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
     static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
         var unreadable: String?
         for field in fields {
             let (links, isWhole) = links(in: field)
-            if let next = links.first(where: \.isNext) { return next.target }
+            if let next = links.first(where: { $0.relations.contains("next") }) { return next.target }
             if !isWhole { unreadable = field }
         }
         if let unreadable { throw .broken("a header Link that can't be read: '\(unreadable.prefix(100))'") }

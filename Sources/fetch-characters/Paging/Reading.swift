@@ -28,7 +28,7 @@ struct Reading: Equatable, Sendable {
     private var leftOut = 0
     private var askedTwice = 0
     private(set) var unseen = 0
-    private var distinct = 0
+    private(set) var distinct = 0
     private var repeats = 0
     /// Records missing from pages before the last, where the service counts pages.
     private var missing = 0
@@ -146,11 +146,6 @@ struct Reading: Equatable, Sendable {
         return expected.map { distinct + repeats >= $0 } ?? true
     }
 
-    var excess: Int? {
-        guard let expected, distinct > expected else { return nil }
-        return distinct
-    }
-
     /// - Parameter endsList: the service says that the list ends here.
     func missing(at page: PageFacts, endsList: Bool) -> (missing: Int, expected: Int) {
         switch (unit, latestCount) {
@@ -206,12 +201,9 @@ struct ListPromise: Sendable {
         }
         hasLacked = true
         if body.isEmptyContainer { return }
-        if let known {
-            guard !known.isDisjoint(with: names) else { throw .missing(path, in: body) }
-        } else {
-            guard !names.isEmpty else { throw .missing(path, in: body) }
-            lacking.formUnion(names)
-        }
+        let isPage = known.map { !$0.isDisjoint(with: names) } ?? !names.isEmpty
+        guard isPage else { throw .missing(path, in: body) }
+        lacking.formUnion(names)
     }
 
     var knowsRecords: Bool { ofRecord != nil }

@@ -55,8 +55,7 @@ struct FollowUpRequests: ~Copyable {
     ) {
         while chains[0].ticket != nil { try receive(pool) }
         let chain = chains.removeFirst()
-        let location = steps.firstIndex { $0.isRecord }
-        let record = location.flatMap { $0 < chain.responses.count ? chain.responses[$0] : nil }
+        let record = zip(steps, chain.responses).first { step, _ in step.isRecord }?.1
         return (record, chain.responses)
     }
 
