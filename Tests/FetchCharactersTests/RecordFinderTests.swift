@@ -139,9 +139,8 @@ struct RecordFinderTests {
                 try reader.read(cut, HTTPHeaders(), isList: true)
             }
         }
-        var reader = PageReader(try Source(description: Array(Self.lines.utf8).span))
         #expect(throws: SourcePage.Fault.refused("slow down")) {
-            try reader.read(Array("{\"id\":1}\n{\"error\":\"slow down\"}\n".utf8), HTTPHeaders(), isList: true)
+            try read("\"$\"", "{\"id\":1}\n{\"error\":\"slow down\"}\n", lines)
         }
     }
 

@@ -116,14 +116,10 @@ struct LearnListTests {
     func `that says anywhere that there may be more isn't taken for whole`(_ member: String, _ words: String) throws
     {
         let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
-        let server = try LocalServer(faults: [
-            "path=/list," + FetchCharactersTests.body("{\(member),\"data\":[\(records)]}")
-        ])
+        let server = try Self.service(("", "{\(member),\"data\":[\(records)]}"))
         let learnt = try LearnSession(server, "/list")
         #expect(learnt.run.status == 76 && learnt.run.errors.contains(words), "\(learnt.run.errors)")
-        let whole = try LocalServer(faults: [
-            "path=/list," + FetchCharactersTests.body("{\"took\":53,\"data\":[\(records)]}")
-        ])
+        let whole = try Self.service(("", "{\"took\":53,\"data\":[\(records)]}"))
         #expect(try LearnSession(whole, "/list").run.status == 0)
     }
 
