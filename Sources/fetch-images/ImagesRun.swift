@@ -233,7 +233,7 @@ struct ImagesRun: ~Copyable {
             if let fresh = client.source.fresh(request),
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
-                client.countFromCache()
+                client.fromCacheCount += 1
                 if outcome.fault != nil { keepEarlier(url) }
                 return settle(record, asked, outcome)
             }

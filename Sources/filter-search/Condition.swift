@@ -188,14 +188,10 @@ extension Condition.Comparison {
 
     /// The kind of a JSON number or word; nil for any other text.
     private static func kind(ofJSON text: [UInt8]) -> JSONNode.Kind? {
-        do throws(JSONError) {
-            return switch try JSONTree.read(text.span) {
-            case .integer, .number: .number
-            case .boolean: .boolean
-            default: nil
-            }
-        } catch {
-            return nil
+        switch try? JSONTree.read(text.span) {
+        case .integer?, .number?: .number
+        case .boolean?: .boolean
+        default: nil
         }
     }
 }

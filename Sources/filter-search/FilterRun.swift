@@ -34,7 +34,7 @@ struct FilterRun: ~Copyable {
         self.input = input
         display = settings.display
         best = settings.wantedBest.map { BestRecords(limit: $0) }
-        output = isPart ? OutputBuffer() : OutputBuffer(.standardOutput)
+        output = OutputBuffer(isPart ? nil : .standardOutput)
     }
 
     /// Reads all the inputs. Writes what was found before a failure, except under `--best`: a part doesn't have the best.

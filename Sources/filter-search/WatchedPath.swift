@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// A path on the command line, and what it has to find.
 struct WatchedPath {
     enum Use {
         case field

@@ -1,4 +1,3 @@
-// The entry point of filter-search. Keep it minimal: top-level code belongs to the main actor, and closures here
-// would pull in the concurrency run-time library, which slows the start of a tool.
+// Nothing else belongs here: closures of top-level code pull in the concurrency runtime, which slows the start.
 
 FilterSearch.run()

@@ -1,4 +1,3 @@
-// Starts store-plist. Nothing else belongs here: top-level code runs on the main actor, and closures in it would
-// pull in the concurrency runtime library, which slows down startup.
+// Nothing else belongs here: closures of top-level code pull in the concurrency runtime, which slows the start.
 
 StorePlist.run()

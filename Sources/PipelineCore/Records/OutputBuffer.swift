@@ -14,21 +14,16 @@ package struct OutputBuffer: ~Copyable {
     private var bytes: [UInt8] = []
     package private(set) var bytesWritten = 0
 
-    /// - Parameter failure: turns a failed write into the failure that ends the run.
+    /// - Parameters:
+    ///   - descriptor: nil to keep everything.
+    ///   - failure: turns a failed write into the failure that ends the run.
     package init(
-        _ descriptor: Descriptor, failure: @escaping (SystemError) -> ToolFailure = { ToolFailure($0) }
+        _ descriptor: Descriptor? = nil, failure: @escaping (SystemError) -> ToolFailure = { ToolFailure($0) }
     ) {
         self.descriptor = descriptor
         self.failure = failure
-        isTerminal = descriptor.isTerminal
-        bytes.reserveCapacity(2 * Self.blockSize)
-    }
-
-    /// Keeps everything.
-    package init() {
-        descriptor = nil
-        isTerminal = false
-        failure = { ToolFailure($0) }
+        isTerminal = descriptor?.isTerminal == true
+        if descriptor != nil { bytes.reserveCapacity(2 * Self.blockSize) }
     }
 
     package mutating func take() -> [UInt8] {

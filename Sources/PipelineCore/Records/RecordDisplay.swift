@@ -45,18 +45,9 @@ package struct RecordDisplay: Sendable {
 
     /// Where a record's own names of members are, with their quotes; as far as it is valid.
     private static func names(in record: Span<UInt8>) -> [Range<Int>] {
-        var names: [Range<Int>] = []
-        var reader = JSONReader(record)
-        do throws(JSONError) {
-            try reader.beginRecord()
-            while case .name(let name) = try reader.next() {
-                names.append(name.range.lowerBound - 1..<name.range.upperBound + 1)
-                if let value = try reader.next() { try reader.skipRest(of: value) }
-            }
-        } catch {
-            return names
-        }
-        return names
+        var members: [JSONMember] = []
+        do throws(JSONError) { try RecordOutline.read(record, &members) } catch {}
+        return members.map { $0.nameRange.lowerBound - 1..<$0.nameRange.upperBound + 1 }
     }
 
     package func shown(lines: Span<UInt8>) -> [UInt8] {

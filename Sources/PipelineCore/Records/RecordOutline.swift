@@ -117,7 +117,7 @@ package struct RecordOutline: Sendable {
     }
 
     /// Appends the members of a record of any depth.
-    private static func read(_ record: Span<UInt8>, _ members: inout [JSONMember]) throws(JSONError) {
+    static func read(_ record: Span<UInt8>, _ members: inout [JSONMember]) throws(JSONError) {
         var reader = JSONReader(record)
         try reader.beginRecord()
         while case .name(let name)? = try reader.next() {

@@ -83,9 +83,10 @@ package enum TerminalLine {
         unsafe CLibrary.write(2, erase.utf8Start, erase.utf8CodeUnitCount)
     }
 
-    private static func write(_ text: String) {
+    /// Writes to stderr, whatever it is.
+    static func write(_ text: String) {
         do throws(SystemError) { try Descriptor.standardError.writeAll(Array(text.utf8).span) } catch {
-            // The terminal is gone; nobody is looking.
+            // There is nowhere left to report this; the exit status has to.
         }
     }
 

@@ -53,12 +53,8 @@ package struct Diagnostics: Sendable {
     }
 
     private func send(_ line: String) {
-        var bytes = Array(line.utf8)
-        bytes.append(0x0A)
         TerminalLine.makeRoom(on: .standardError)
-        do throws(SystemError) { try Descriptor.standardError.writeAll(bytes.span) } catch {
-            // There is nowhere left to report this; the exit status has to.
-        }
+        TerminalLine.write(line + "\n")
     }
 
     /// The text with its hidden characters as `\u{…}`, and U+FFFD for bytes of names that aren't UTF-8.

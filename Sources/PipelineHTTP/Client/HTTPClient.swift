@@ -37,7 +37,7 @@ package struct HTTPClient: ~Copyable {
     var begunCount = 0
     package internal(set) var retryCount = 0
     /// Responses from the cache, with or without revalidation, and those that the caller used without a request.
-    package internal(set) var fromCacheCount = 0
+    package var fromCacheCount = 0
     /// Of response bodies.
     package internal(set) var bytesReceived = 0
 
@@ -63,8 +63,6 @@ package struct HTTPClient: ~Copyable {
         let rate = source.isPlayed ? nil : options.rate
         schedule = OriginSchedule(rate.map { RateLimiter($0, directory: HTTPCache.usualDirectory("rate")) })
     }
-
-    package mutating func countFromCache() { fromCacheCount += 1 }
 
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
@@ -158,7 +156,6 @@ package struct HTTPClient: ~Copyable {
     }
 }
 
-/// What the client returns: completed requests, and the other reasons to stop waiting.
 extension HTTPClient {
     package struct Completion: Sendable {
         package let tag: Int

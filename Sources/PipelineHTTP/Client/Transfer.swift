@@ -268,7 +268,6 @@ extension Transfer {
         return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
     }
 
-    /// - Returns: the count, or 0 to stop the transfer.
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
         guard let bytes = unsafe bytes else { return count }

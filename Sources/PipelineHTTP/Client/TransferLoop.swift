@@ -124,9 +124,8 @@ final class TransferLoop {
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> TransferLoop? {
-        guard let context = unsafe context else { return nil }
         // SAFETY: the context is the loop, which unsets it before it goes.
-        return unsafe Unmanaged<TransferLoop>.fromOpaque(context).takeUnretainedValue()
+        unsafe context.map { unsafe Unmanaged<TransferLoop>.fromOpaque($0).takeUnretainedValue() }
     }
 
     private func setTimer(_ milliseconds: Int) {

@@ -16,11 +16,10 @@ enum BMPImage {
         let header = try BMPHeader(bytes.extracting(14...), .bmp)
         // One that points into the headers says nothing.
         let pixels = offset < 14 + header.length ? 14 + header.length + header.tableBytes : offset
-        let size = ImageSize(width: header.width, height: header.height)
         guard let length = header.isPlain ? header.plainLength(header.height) : header.codedLength,
             length <= bytes.count - pixels
         else { throw .truncated(.bmp) }
-        return size
+        return ImageSize(width: header.width, height: header.height)
     }
 }
 

@@ -94,11 +94,7 @@ package struct ResponseHead {
         guard Self.isStatusLine(line), let space = line.firstIndex(of: 0x20), line.count >= space + 4 else {
             return .malformed("no status line")
         }
-        var number = 0
-        for index in space + 1..<space + 4 {
-            guard (0x30...0x39).contains(line[index]) else { return .malformed("no status") }
-            number = number * 10 + Int(line[index] - 0x30)
-        }
+        guard let number = UTCCalendar.digits(line, space + 1, 3) else { return .malformed("no status") }
         status = number
         headers = HTTPHeaders()
         headers.reserve()

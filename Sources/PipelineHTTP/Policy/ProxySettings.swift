@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// The environment's proxies, by libcurl's rules.
 package struct ProxySettings {
     private var values: [String: String] = [:]
 

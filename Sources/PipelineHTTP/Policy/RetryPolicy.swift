@@ -88,18 +88,14 @@ package enum RetryAfter {
         if let text = headers["Retry-After"], let wait = wait(text, clock) { return wait }
         // A limit that has requests left asks for no wait.
         guard remaining(headers) ?? 0 == 0 else { return nil }
-        for name in ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"] {
-            if let text = headers[name], let wait = wait(text, clock) { return wait }
-        }
-        return nil
+        let names = ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"]
+        return names.lazy.compactMap { headers[$0].flatMap { wait($0, clock) } }.first
     }
 
     /// The requests left within the limit, nil if the header doesn't say.
     package static func remaining(_ headers: HTTPHeaders) -> Double? {
-        for name in ["RateLimit-Remaining", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining"] {
-            if let text = headers[name] { return number(text) }
-        }
-        return nil
+        let names = ["RateLimit-Remaining", "X-RateLimit-Remaining", "X-Rate-Limit-Remaining"]
+        return names.lazy.compactMap { headers[$0] }.first.flatMap(number)
     }
 
     /// The wait that a value asks for: seconds, or until a moment.

@@ -167,7 +167,7 @@ package struct CacheKey: Equatable, Sendable {
 
     /// Whether a name in one of the directories is that of an entry.
     static func isFileName(_ name: String) -> Bool {
-        name.utf8.count == 2 * SHA256.count - 2 && SHA256.isHexadecimal(name.utf8)
+        name.utf8.count == 2 * SHA256.count - 2 && name.utf8.areHexadecimal
     }
 
     /// The first eight bytes as a number, evenly distributed.

@@ -34,11 +34,6 @@ package enum SHA256 {
     }
     #endif
 
-    /// Whether these are lower-case hexadecimal digits, as `hexadecimal` writes them.
-    package static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
-        text.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-    }
-
     /// A digest as 64 lower-case hexadecimal digits.
     package static func hexadecimal(_ digest: [UInt8]) -> String {
         String(decoding: digest.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)

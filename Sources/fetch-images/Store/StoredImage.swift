@@ -33,7 +33,7 @@ package struct StoredImage: Equatable, Sendable {
     /// The digest in the name of a picture's file, such as `ab12….jpg`; nil for another name.
     static func digest(ofFile name: String) -> Substring? {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, SHA256.isHexadecimal(parts[0].utf8),
+        guard parts.count == 2, parts[0].utf8.count == 2 * SHA256.count, parts[0].utf8.areHexadecimal,
             ImageType(rawValue: String(parts[1])) != nil
         else { return nil }
         return parts[0]

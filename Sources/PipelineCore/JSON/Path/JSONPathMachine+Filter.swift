@@ -104,8 +104,7 @@ extension JSONPathMachine {
         let kind = kind(of: left)
         guard kind == self.kind(of: right) else { return nil }
         if case (.node(let left), .node(let right)) = (left, right), index.entries[left].isContainer {
-            let isEqual = kind == .array ? try equalArrays(left, right, text) : try equalObjects(left, right, text)
-            return isEqual ? .equal : nil
+            return try areEqual(left, right, text) ? .equal : nil
         }
         try read(left, right, text)
         switch kind {
@@ -116,16 +115,7 @@ extension JSONPathMachine {
     }
 
     /// The reader's depth limit bounds the recursion.
-    private mutating func equalArrays(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
-        let (ones, others) = (try children(of: left), try children(of: right))
-        guard ones.count == others.count else { return false }
-        for (one, other) in zip(ones, others) {
-            guard try order(.node(one), .node(other), text) == .equal else { return false }
-        }
-        return true
-    }
-
-    private mutating func equalObjects(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
+    private mutating func areEqual(_ left: Int, _ right: Int, _ text: Span<UInt8>) throws(JSONError) -> Bool {
         let (ones, others) = (try members(of: left, text), try members(of: right, text))
         guard ones.count == others.count else { return false }
         for (one, other) in zip(ones, others) {
@@ -136,12 +126,14 @@ extension JSONPathMachine {
         return true
     }
 
-    /// The members of an object in the order of their names.
+    /// The members of an object in the order of their names; the elements of an array, without names.
     private mutating func members(
-        of object: Int, _ text: Span<UInt8>
+        of container: Int, _ text: Span<UInt8>
     ) throws(JSONError) -> [(name: [UInt8], value: Int)] {
+        let children = try children(of: container)
+        guard index.entries[container].kind == .object else { return children.map { ([], $0) } }
         var members: [(name: [UInt8], value: Int)] = []
-        for child in try children(of: object) {
+        for child in children {
             try read(.node(child - 1), nil, text)
             members.append((left, child))
         }

@@ -15,7 +15,7 @@ struct RecordComparison: ~Copyable {
     }
 
     /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
-    private var drops: Bool { format.isXML && !oldFormat.isXML }
+    private var drops: Bool { format == .xml && oldFormat != .xml }
 
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }

@@ -28,7 +28,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private var keys = EncodedKeyCache()
 
     init(for format: PropertyListFormat, replacesControls: Bool = false) {
-        isForXML = format.isXML
+        isForXML = format == .xml
         self.replacesControls = replacesControls
     }
 

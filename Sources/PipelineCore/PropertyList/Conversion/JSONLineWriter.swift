@@ -43,7 +43,9 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         case .endArray: close(UInt8(ascii: "]"))
         case .key: key(text)
         case .string: string(text)
-        case .integer(let value): integer(value)
+        case .integer(let value):
+            separate()
+            bytes.append(text: value.text)
         case .real(let value): try real(value)
         case .boolean(let value):
             separate()
@@ -80,11 +82,6 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
     private mutating func string(_ text: Span<UInt8>) {
         separate()
         JSONWriter.appendString(text, to: &bytes)
-    }
-
-    private mutating func integer(_ value: PropertyListInteger) {
-        separate()
-        bytes.append(text: value.text)
     }
 
     /// A real keeps its fraction or exponent, so that it reads back as a real.

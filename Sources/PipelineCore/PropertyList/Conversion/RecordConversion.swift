@@ -21,7 +21,7 @@ struct RecordConversion {
 
     init(rules: ValueRules, format: PropertyListFormat) {
         self.rules = rules
-        replacesInNames = rules.replacesControls && format.isXML
+        replacesInNames = rules.replacesControls && format == .xml
         typed = TypedMembers(rules)
     }
 
@@ -249,7 +249,7 @@ struct RecordConversion {
         case .date:
             guard let seconds = DateText.seconds(decoded.span) else { throw BadRecord(.notDate, at: start) }
             // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
-            guard DateText.isWritable(seconds) else { throw BadRecord(.farDate, at: start) }
+            guard DateText.writable.contains(seconds) else { throw BadRecord(.farDate, at: start) }
             try BadRecord.of(sink.put(.date(seconds)), at: start)
         case .data:
             guard let content = Base64.decoded(decoded.span) else { throw BadRecord(.notData, at: start) }

@@ -114,14 +114,12 @@ package enum DateText {
     /// Seconds from 1970-01-01 to 2001-01-01.
     private static let epoch = 978_307_200
     /// Seconds of the years 0000 to 9999, the range of RFC 3339.
-    private static let writable: Range<Double> = -63_145_526_400..<252_423_993_600
-
-    package static func isWritable(_ seconds: Double) -> Bool { writable.contains(seconds) }
+    package static let writable: Range<Double> = -63_145_526_400..<252_423_993_600
 
     /// The date as `2011-05-12T01:02:03Z`; nil outside the years 0000 to 9999.
     /// - Parameter withFraction: writes fractions of a second; an XML property list has none.
     package static func text(_ seconds: Double, withFraction: Bool) -> String? {
-        guard isWritable(seconds) else { return nil }
+        guard writable.contains(seconds) else { return nil }
         let whole = seconds.rounded(.down)
         let text = UTCCalendar.text(seconds: Int(whole) + epoch)
         guard withFraction, seconds != whole else { return text }

@@ -37,8 +37,6 @@ package struct Substitutions: Equatable, Sendable {
     package var duplicatesDropped = 0
     package var fractionsDropped = 0
 
-    package init() {}
-
     private typealias Count = WritableKeyPath<Substitutions, Int> & Sendable
 
     private static let counts: [(count: any Count, text: String, member: StaticString)] = [

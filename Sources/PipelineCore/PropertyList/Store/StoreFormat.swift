@@ -41,9 +41,6 @@ package enum PropertyListFormat: String, Sendable {
         try StoreReader.opened(file).format
     }
 
-    /// Whether it lacks what only XML lacks: some characters, parts of a second, kinds of NaN.
-    var isXML: Bool { self == .xml }
-
     /// Whether a terminal can show it, and records are written as they arrive.
     package var isText: Bool { self == .xml }
 

@@ -40,7 +40,7 @@ package final class AtomicDirectory: Sendable {
     package var path: String { directory.path }
 
     package static func isFolder(_ name: String) -> Bool {
-        name.utf8.count == 2 && StaleTemporary.isHexadecimal(name.utf8)
+        name.utf8.count == 2 && name.utf8.areHexadecimal
     }
 
     private struct Place {

@@ -138,12 +138,15 @@ package struct Descriptor: Sendable {
     /// Writes all bytes, however many calls that takes. A request to end doesn't stop it halfway: it finishes as
     /// long as the reader takes the bytes, and `Signals` bounds the wait if it doesn't. If SIGPIPE is ignored and a
     /// pipe's reader is gone, the run ends as that signal would end it.
-    package func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+    /// - Parameter offset: in a file; nil to go on where the last write ended.
+    package func writeAll(_ bytes: Span<UInt8>, at offset: Int? = nil) throws(SystemError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { buffer in
                 // SAFETY: the pointer and the count are of one buffer that outlives the call.
-                unsafe write(rawValue, buffer.baseAddress, buffer.count)
+                guard let offset else { return unsafe write(rawValue, buffer.baseAddress, buffer.count) }
+                let place = off_t(offset + bytes.count - rest.count)
+                return unsafe pwrite(rawValue, buffer.baseAddress, buffer.count, place)
             }
             if count >= 0 {
                 rest = rest.extracting(count...)
@@ -236,21 +239,6 @@ package struct Descriptor: Sendable {
         }
         guard count >= 0 else { throw .last("read", name) }
         return count
-    }
-
-    func writeAll(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { buffer in
-                // SAFETY: the pointer and the count are of one buffer that outlives the call.
-                uninterrupted {
-                    unsafe pwrite(
-                        rawValue, buffer.baseAddress, buffer.count, off_t(offset + bytes.count - rest.count))
-                }
-            }
-            guard count > 0 else { throw .last("write to", name) }
-            rest = rest.extracting(count...)
-        }
     }
 
     /// Appends everything that is left to read to a file.

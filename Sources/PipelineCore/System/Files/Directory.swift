@@ -163,11 +163,13 @@ enum StaleTemporary {
     static func isTemporary(_ candidate: String, prefix: String) -> Bool {
         let prefix = prefix.utf8
         let rest = candidate.utf8.dropFirst(prefix.count)
-        return candidate.utf8.starts(with: prefix) && rest.count == randomDigits && isHexadecimal(rest)
+        return candidate.utf8.starts(with: prefix) && rest.count == randomDigits && rest.areHexadecimal
     }
+}
 
-    /// Whether these are hexadecimal digits as `randomPart` writes them, in lower case.
-    static func isHexadecimal(_ text: some Sequence<UInt8>) -> Bool {
-        text.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6 }
+extension Sequence<UInt8> {
+    /// Whether these are hexadecimal digits in lower case, as names of files have them.
+    package var areHexadecimal: Bool {
+        allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 &- UInt8(ascii: "a") < 6 }
     }
 }

@@ -81,12 +81,11 @@ extension String {
     /// The longest beginning of whole scalars that has at most so many bytes as the name of a file.
     func prefix(fileBytes limit: Int) -> String {
         var count = 0
-        let end = unicodeScalars.indices.first { index in
-            let scalar = unicodeScalars[index]
+        let kept = unicodeScalars.prefix { scalar in
             count += LoneByte.byte(of: scalar) == nil ? UTF8.width(scalar) : 1
-            return count > limit
+            return count <= limit
         }
-        return end.map { String(unicodeScalars[..<$0]) } ?? self
+        return String(kept)
     }
 
     /// Whether it begins with a slash, whatever sign combines with that.
