@@ -24,23 +24,18 @@ _fetch_characters() {
             COMPREPLY=($(compgen -W $'-' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --learn-key | --learn-key=)
-            COMPREPLY=($(compgen -W $'basic' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
         --show-source | --show-source=)
             COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null | cut -d ' ' -f 1)" -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --key-file | --key-file= | \
-        --state | --state= | \
-        --report | --report= | \
-        --rejects | --rejects=)
-            :
+        --input | --input=)
+            COMPREPLY=($(compgen -W $'-' -- "$word"))
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
         --base-url | --base-url= | \
-        --search | --search= | \
         --limit | --limit= | \
+        --search | --search= | \
         --id | --id= | \
         --param | --param= | \
         --since | --since= | \
@@ -61,10 +56,15 @@ _fetch_characters() {
         --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
             return ;;
-        --input | --input=)
-            COMPREPLY=($(compgen -W $'-' -- "$word"))
-            COMPREPLY+=($(compgen -f -- "$word"))
-            compopt -o filenames 2>/dev/null
+        --key-file | --key-file= | \
+        --state | --state= | \
+        --report | --report= | \
+        --rejects | --rejects=)
+            :
+            return ;;
+        --learn-key | --learn-key=)
+            COMPREPLY=($(compgen -W $'basic' -- "$word"))
+            compopt +o default 2>/dev/null
             return ;;
         --on-error | --on-error=)
             COMPREPLY=($(compgen -W $'stop\nskip' -- "$word"))
@@ -91,7 +91,7 @@ _fetch_characters() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--learn-key\n--show-source\n--key-file\n--base-url\n--input\n--search\n--limit\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--show-source\n--input\n--base-url\n--key-file\n--learn-key\n--limit\n--search\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -100,31 +100,31 @@ extension Command<FetchSettings> {
                     + "or a HAR). Anything unverified is left out; status 76 if records seem to be missing."
             ) { $0.learntURL = $1 },
             .value(
-                "learn-key", "header:NAME|query:NAME|basic",
-                help: "Where --learn sends the key that --key-file or the environment has."
-            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(option: text) },
-            .value(
                 "show-source", "NAME", listing: "list-sources",
                 help: "Print a source's description, to copy and change."
             ) { $0.shownSource = $1 },
             .value(
-                "key-file", "FILE",
-                help: "Read the API's key from FILE. Default: the environment variable that the description names."
-            ) { $0.keyFile = $1 },
-            .value("base-url", "URL", help: "A mirror or test server in place of the API.") { $0.baseURL = $1 },
-            .value(
                 "input", "FILE|-",
                 help: "Read one saved response, of any size, in place of the API; - is stdin."
             ) { $0.inputPath = $1 },
+            .value("base-url", "URL", help: "A mirror or test server in place of the API.") { $0.baseURL = $1 },
+            .value(
+                "key-file", "FILE",
+                help: "Read the API's key from FILE. Default: the environment variable that the description names."
+            ) { $0.keyFile = $1 },
+            .value(
+                "learn-key", "header:NAME|query:NAME|basic",
+                help: "Where --learn sends the key that --key-file or the environment has."
+            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(option: text) },
         ]
     }
 
     private static var selection: [CommandOption<FetchSettings>] {
         [
+            .count("limit", "Stop after N records.") { $0.limit = $1 },
             .value(
                 "search", "TEXT", help: "Only records whose name contains TEXT; the API searches, the tool checks."
             ) { $0.search = $1 },
-            .count("limit", "Stop after N records.") { $0.limit = $1 },
             .value(
                 "id", "ID", help: "Only the record with this id; repeatable. Status 1 if it doesn't exist.",
                 needs: "an id"

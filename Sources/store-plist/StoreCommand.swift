@@ -155,7 +155,7 @@ extension Command<StoreSettings> {
                 settings.backupSuffix = text
             },
             .value(
-                "wait", "SECONDS",
+                "wait", "DURATION",
                 help: "Wait this long, such as 30 or 10m, while another run stores to FILE. Default: 0."
             ) { (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")

@@ -241,7 +241,7 @@ final class StoreRun {
             } else {
                 "the input has no records, and \(settings.file) \(oldFault == nil ? "has some" : "isn't empty")"
             }
-        throw ToolFailure(.badData, "\(cause); it is unchanged; --allow-empty replaces it")
+        throw ToolFailure(.badData, "\(cause); it is unchanged; --allow-empty empties it")
     }
 
     /// `--same-shape`:

@@ -295,7 +295,7 @@ extension InputKind {
             {
                 isStream ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
-                self == .html ? "look at it and at its source" : "convert it to JSON, one object on each line"
+                self == .html ? "open it, and see whether it is a login or an error page" : "convert it to JSON, one object on each line"
             }
         return "\(name) \(isCertain ? "is" : "looks like") \(noun); \(advice)"
     }

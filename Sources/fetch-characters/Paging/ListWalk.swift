@@ -35,7 +35,7 @@ struct ListWalk: Sendable {
     /// `--twice`: the list is read again even if nothing shows that it changed.
     private let isTwice: Bool
     private(set) var reading: Reading
-    private var readings = 1
+    private(set) var readings = 1
     /// Distinct records of all readings.
     private(set) var seen = 0
     private(set) var expected: Int?

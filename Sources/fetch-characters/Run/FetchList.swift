@@ -104,7 +104,8 @@ extension FetchRun {
             list.dropAhead(pool)
             if !settings.readsTwice {
                 diagnostics.warning(
-                    "\(list.prefix)the list changed during the run; reading it again for missed records")
+                    "\(list.prefix)the list changed during the run; reading it a \(list.walk.readings == 2 ? "second" : "third") "
+                        + "time for missed records")
             }
         case .more: break
         }

@@ -125,7 +125,7 @@ import Testing
         ),
         (.propertyList(isBinary: true), "<stdin>", "is a property list; pipe it through store-plist --load -"),
         (.zip, "<stdin>", "is a zip archive; pipe it through funzip"),
-        (.html, "f", "looks like an HTML page; look at it and at its source"),
+        (.html, "f", "looks like an HTML page; open it, and see whether it is a login or an error page"),
         (.xml, "<stdin>", "looks like XML; convert it to JSON, one object on each line"),
     ]
 
