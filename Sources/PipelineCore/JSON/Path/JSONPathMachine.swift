@@ -126,6 +126,7 @@ struct JSONPathMachine: Sendable {
     mutating func children(of node: Int) throws(JSONError) -> [Int] {
         let nameCount = index.entries[node].kind == .object ? 1 : 0
         var children: [Int] = []
+        children.reserveCapacity(8)
         var child = node + 1 + nameCount
         while child < Int(index.entries[node].next) {
             try spend()
