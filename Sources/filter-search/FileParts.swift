@@ -44,12 +44,8 @@ struct FileParts {
 
     /// The total size of the files, in bytes; nil if any isn't a regular file.
     static func size(of paths: ArraySlice<String>) -> Int? {
-        var total = 0
-        for path in paths {
-            guard let bytes = bytes(of: path) else { return nil }
-            total += bytes
-        }
-        return total
+        let sizes = paths.compactMap { bytes(of: $0) }
+        return sizes.count == paths.count ? sizes.reduce(0, +) : nil
     }
 
     private static func bytes(of path: String) -> Int? {

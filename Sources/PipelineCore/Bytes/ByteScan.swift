@@ -135,3 +135,8 @@ extension Span where Element == UInt8 {
     @inline(__always)
     private func tail(_ position: Int) -> UInt32 { UInt32(self[position]) & 0x3F }
 }
+
+extension UInt8 {
+    /// Whether it is a letter or a digit of ASCII.
+    @inline(__always) package var isLetterOrDigit: Bool { self &- 0x30 < 10 || (self | 0x20) &- 0x61 < 26 }
+}

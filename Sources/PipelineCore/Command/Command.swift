@@ -37,15 +37,8 @@ package struct Command<Settings> {
     func option(_ name: String) -> CommandOption<Settings>? { options.first { $0.name == name } }
 
     package var groups: [(heading: String, options: [CommandOption<Settings>])] {
-        var groups: [(heading: String, options: [CommandOption<Settings>])] = []
-        for option in options {
-            if let index = groups.firstIndex(where: { $0.heading == option.heading }) {
-                groups[index].options.append(option)
-            } else {
-                groups.append((option.heading, [option]))
-            }
-        }
-        return groups
+        let headings = options.map(\.heading).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        return headings.map { heading in (heading, options.filter { $0.heading == heading }) }
     }
 }
 

@@ -4,9 +4,7 @@ package enum ShellWord {
     package static func quoted(_ text: String) -> String {
         // A word that begins with `=` is something else to zsh, so the sign is plain only in an option.
         let signs = text.utf8.starts(with: "--".utf8) ? "-./_:=" : "-./_:"
-        let isPlain = text.utf8.allSatisfy { byte in
-            byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || signs.utf8.contains(byte)
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || signs.utf8.contains($0) }
         guard text.isEmpty || !isPlain else { return text }
         // By code points: a quote with an accent on it ends the word all the same.
         let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)

@@ -95,13 +95,7 @@ package struct HTTPRequest: Equatable, Sendable {
 
     /// RFC 9110, section 5.6.2.
     private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5E...0x60, 0x7C, 0x7E, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D,
-            0x2E:
-            true
-        default:
-            false
-        }
+        byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }
 

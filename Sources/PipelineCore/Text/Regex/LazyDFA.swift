@@ -210,10 +210,5 @@ struct ByteClasses: Sendable {
         }
     }
 
-    static func isASCIIWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
-        default: false
-        }
-    }
+    static func isASCIIWord(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || byte == UInt8(ascii: "_") }
 }
