@@ -27,11 +27,7 @@ struct Condition {
         let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
         let rest = Self.trimmed(prefix.rest)
         evaluator = JSONPathEvaluator(prefix.path)
-        if rest == "exists" {
-            comparison = nil
-        } else {
-            comparison = try Self.comparison(rest, text)
-        }
+        comparison = try rest == "exists" ? nil : Self.comparison(rest, text)
         var bytes: [UInt8] = []
         if case .text(let text)? = comparison?.value { bytes = text }
         query = TextQuery(bytes.span, strength: strength, placement: .whole)
@@ -73,13 +69,19 @@ struct Condition {
             "--where takes 'PATH OP VALUE' with =, !=, <, <=, > or >=, or 'PATH exists', not '\(text)'; \(cure)")
     }
 
-    /// Whether a value without quotes goes on with another condition: `100 and id < 110`.
+    private static let joints = [" and ", " or ", "&&", "||", ","]
+
+    /// Whether a value without quotes goes on with another condition: `100 AND id<110`, `3, b = 4`.
     private static func joinsConditions(_ value: String) -> Bool {
         guard !value.hasPrefix("\"") else { return false }
-        return [" and ", " or ", " && ", " || "].contains { word in
-            value.firstRange(of: word).map { range in
-                JSONComparison.allCases.contains { value[range.upperBound...].contains(" \($0.sign) ") }
-            } ?? false
+        let text = value.lowercased().unicodeScalars
+        return text.indices.contains { index in
+            let rest = text[index...]
+            guard let joint = joints.first(where: { rest.starts(with: $0.unicodeScalars) }),
+                let next = try? ArgumentValue.pathPrefix(
+                    of: trimmed(rest.dropFirst(joint.count)), option: "--where")
+            else { return false }
+            return JSONComparison.allCases.contains { trimmed(next.rest).hasPrefix($0.sign) }
         }
     }
 
@@ -117,7 +119,7 @@ struct Condition {
         try evaluator.evaluate(record, isChecked: true)
         guard let comparison else { return !evaluator.nodes.isEmpty }
         let isNegated = comparison.operator == .notEqual
-        let isEquality = isNegated || comparison.operator == .equal
+        let isEquality = comparison.isEquality
         var count = 0
         for node in evaluator.nodes {
             let order = order(of: node, to: comparison.value, isEquality: isEquality, record)
@@ -154,6 +156,8 @@ extension JSONComparison {
 }
 
 extension Condition.Comparison {
+    var isEquality: Bool { `operator` == .equal || `operator` == .notEqual }
+
     /// What a path has to find to be compared with the value. Whether anything is null is a question like any other.
     var wanted: Set<JSONNode.Kind> {
         switch value {
@@ -167,7 +171,9 @@ extension Condition.Comparison {
     /// The same condition for values of this kind, if the value may be meant so.
     func remedy(_ path: String, _ kind: JSONNode.Kind) -> String? {
         switch (value, kind) {
-        case (.number(let digits), .string): suggestion(path, "\"\(digits.span.text)\"") + comparesText
+        case (.number(let digits), .string):
+            suggestion(path, "\"\(digits.span.text)\"")
+                + (isEquality ? "" : ", which compares text, character by character")
         case (.boolean(let isTrue), .string): suggestion(path, "\"\(isTrue)\"")
         case (.text(let text), .number), (.text(let text), .boolean):
             Self.kind(ofJSON: text) == kind ? suggestion(path, text.span.text) : nil
@@ -177,13 +183,6 @@ extension Condition.Comparison {
 
     private func suggestion(_ path: String, _ value: String) -> String {
         "write --where " + ShellWord.quoted("\(path) \(`operator`.sign) \(value)")
-    }
-
-    private var comparesText: String {
-        switch `operator` {
-        case .equal, .notEqual: ""
-        case .less, .lessOrEqual, .greater, .greaterOrEqual: ", which compares text, character by character"
-        }
     }
 
     /// The kind of a JSON number or word; nil for any other text.

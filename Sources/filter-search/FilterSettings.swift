@@ -71,15 +71,23 @@ struct FilterSettings: ToolSettings, Sendable {
 
     var readsStandardInput: Bool { files.isEmpty || files.contains("-") }
 
-    var warning: Message? { isQuiet ? nil : fileWarning ?? quoteWarning }
+    var warning: Message? { isQuiet ? nil : lonelyFile ?? quoteWarning }
 
-    /// For a file in place of the query, which is easily forgotten when there is a condition. A query that is only a word
-    /// may be the name of a file by chance.
-    private var fileWarning: Message? {
+    /// - Throws: where there is a condition: a query is then easily forgotten.
+    func check() throws(UsageError) {
+        if !conditions.isEmpty, let lonelyFile { throw UsageError(lonelyFile) }
+    }
+
+    /// For a file in place of the query. A query that is only a word may be the name of a file by chance.
+    private var lonelyFile: Message? {
         guard queries.isEmpty, operands.count == 1, let name = operands.first,
             !conditions.isEmpty || name.contains("."), Self.isFile(name)
         else { return nil }
-        return "'\(name)' is the query, and stdin is searched; write < \(name) to search that file"
+        let file = ShellWord.quoted(name)
+        var words = Environment.arguments.map(ShellWord.quoted)
+        if let place = words.lastIndex(of: file) { words.insert(conditions.isEmpty ? "QUERY" : "''", at: place) }
+        return "\(name) is a file, and the query comes before the file; write filter-search "
+            + "\(words.joined(separator: " ")), or -e \(file) to search for that text"
     }
 
     /// For a condition with the quotes of SQL or jq's `'…'`, which are part of its text.
@@ -99,12 +107,16 @@ struct FilterSettings: ToolSettings, Sendable {
     /// What is probably wrong where an operand names no file: it is the query, or a word of it.
     func cureOfMissing(_ path: String) -> Message? {
         if path.isEmpty { return "the name of a file is empty; check the variable that it is from" }
-        guard queries.isEmpty, let query = operands.first else { return nil }
+        let isWord = !path.contains { "/.".contains($0) }
+        guard queries.isEmpty, let query = operands.first else {
+            let words = ([path] + queries).map { "-e " + ShellWord.quoted($0) }.joined(separator: " ")
+            return isWord ? "there is no file \(path), and with -e all operands are files; write \(words)" : nil
+        }
         if Self.isFile(query) {
             let words = ([path] + operands.filter { $0 != path }).map(ShellWord.quoted).joined(separator: " ")
             return "\(query) is a file, and the query comes first; write filter-search \(words)"
         }
-        guard !path.contains(where: { "/.".contains($0) }) else { return nil }
+        guard isWord else { return nil }
         let words = operands.prefix { !Self.isFile($0) }
         guard words.contains(path) else { return nil }
         let files = operands.dropFirst(words.count).map { " " + ShellWord.quoted($0) }.joined()

@@ -34,6 +34,7 @@ private struct ArgumentParser<Settings> {
             if argument == "--help" { return .help }
             if argument == "--version" { return .version }
             let scalars = argument.unicodeScalars
+            try checkDashes(scalars)
             if scalars.starts(with: "--".unicodeScalars) {
                 try parse(long: String(scalars.dropFirst(2)))
             } else if scalars.first == "-", scalars.count > 1 {
@@ -44,6 +45,16 @@ private struct ArgumentParser<Settings> {
         }
         try command.check(given)
         return .run(settings)
+    }
+
+    /// Refuses an option that begins with the long dash that a web page has made of its hyphens.
+    private func checkDashes(_ argument: String.UnicodeScalarView) throws(UsageError) {
+        let name = argument.drop { $0 == "–" || $0 == "—" || $0 == "-" }
+        guard let dash = argument.first, dash == "–" || dash == "—", let first = name.first, "A"..."z" ~= first,
+            name.count == 1 || name.prefix(while: { $0 != "=" }).allSatisfy({ "a"..."z" ~= $0 || $0 == "-" })
+        else { return }
+        let option = (name.count == 1 ? "-" : "--") + String(name)
+        throw UsageError("'\(String(argument))' begins with a dash that isn't '-'; write \(option)")
     }
 
     private mutating func store(operand: String) throws(UsageError) {
