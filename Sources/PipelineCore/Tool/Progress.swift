@@ -12,18 +12,20 @@ package final class Progress: Sendable {
     private static let intervalNanoseconds: Int64 = 100_000_000
     private let state: Mutex<State>
     private let begunNanoseconds: Int64
+    private let patientNanoseconds: Int64
     private let clock: @Sendable () -> Int64
     private let width: @Sendable () -> Int
     private let draw: @Sendable (String) -> Void
 
-    /// - Parameter delayNanoseconds: nothing is drawn before.
+    /// - Parameter delayNanoseconds: nothing is drawn before; while no total is known nothing before the patience ends.
     package init(
-        _ name: String, delayNanoseconds: Int64,
+        _ name: String, delayNanoseconds: Int64, patienceNanoseconds: Int64 = 0,
         clock: @escaping @Sendable () -> Int64 = { MonotonicClock.nanoseconds },
         width: @escaping @Sendable () -> Int = { Terminal.columns(of: .standardError) },
         draw: @escaping @Sendable (String) -> Void = { TerminalLine.draw($0) }
     ) {
         begunNanoseconds = clock()
+        patientNanoseconds = begunNanoseconds + patienceNanoseconds
         self.clock = clock
         self.width = width
         self.draw = draw
@@ -35,7 +37,9 @@ package final class Progress: Sendable {
         state.withLock { state in
             change(&state.figures)
             let now = clock()
-            guard now >= state.dueNanoseconds else { return }
+            guard now >= state.dueNanoseconds, now >= patientNanoseconds || state.figures.totalRecords != nil else {
+                return
+            }
             state.dueNanoseconds = now + Self.intervalNanoseconds
             // One column stays free: in the last one some terminals go to the next line.
             draw(state.figures.line(seconds: Double(now - begunNanoseconds) / 1e9, width: width() - 1))
@@ -51,9 +55,9 @@ package final class Progress: Sendable {
         case .auto:
             guard Descriptor.standardError.isTerminal, Terminal.canErase else { return nil }
             if writesRecords, Descriptor.standardOutput.isTerminal { return nil }
-            // The first tool of a pipeline knows most about the whole run, so it gets a head start.
-            return Progress(
-                name, delayNanoseconds: Descriptor.standardInput.isPipe ? 1_000_000_000 : 500_000_000)
+            // Of the tools of a pipeline the first knows most about the whole run, then one that knows a total.
+            guard Descriptor.standardInput.isPipe else { return Progress(name, delayNanoseconds: 500_000_000) }
+            return Progress(name, delayNanoseconds: 1_000_000_000, patienceNanoseconds: 2_000_000_000)
         }
     }
 }
