@@ -6,7 +6,7 @@ complete -c fetch-images -l field -x -d 'Where a record has its URL, such as ima
 complete -c fetch-images -l on-error -x -a 'keep drop stop' -d 'If a picture can\'t be fetched: keep the record, drop it, or stop'
 complete -c fetch-images -l name -x -d 'Also give each picture a readable name in DIR, such as \'{name}\', as a hard link'
 complete -c fetch-images -l allow-private -d 'Also fetch from private addresses'
-complete -c fetch-images -l placeholder -a '(__fish_complete_path)' -d 'If a picture can\'t be fetched, use the cached one, or FILE or a grey square; that isn\'t a failure'
+complete -c fetch-images -l placeholder -a '(__fish_complete_path)' -d 'Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square'
 complete -c fetch-images -l base-url -x -d 'Resolve relative URLs against URL'
 complete -c fetch-images -l prune -x -d 'Remove pictures that no run has used for AGE, such as 30d'
 complete -c fetch-images -l verify -d 'Check every picture in DIR for damage; read no records'

@@ -94,7 +94,7 @@ extension Command<ImagesSettings> {
             .optionalValue(
                 "placeholder", "FILE",
                 help:
-                    "If a picture can't be fetched, use the cached one, or FILE or a grey square; that isn't a failure."
+                    "Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square."
             ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
@@ -110,6 +110,9 @@ extension Command<ImagesSettings> {
                     + "complete seal."
             ) { (settings, text) throws(UsageError) in
                 settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
+                if let seconds = Int(text), seconds > 0 {
+                    throw UsageError("--prune \(text) has no unit; write \(text)d for days, or \(text)s")
+                }
             },
             .flag("verify", help: "Check every picture in DIR for damage; read no records.") {
                 $0.verifies = true

@@ -91,8 +91,9 @@ struct ImagesRun: ~Copyable {
             diagnostics.warning(warning)
         } else if reader.recordsWithOther > 0 {
             diagnostics.warning(
-                "\(reader.recordsWithOther.grouped) of \(output.counts.records.grouped) records have no text "
-                    + "in place of a picture's URL; --field names what is in it, such as image[*]")
+                "\(reader.otherField) is no text in \(reader.recordsWithOther.grouped) of "
+                    + "\(output.counts.records.grouped) records; --field names the member with the picture's URL, "
+                    + "such as image[*]")
         }
         if reader.recordsWithMore > 0 {
             diagnostics.warning(
@@ -210,11 +211,10 @@ struct ImagesRun: ~Copyable {
     private mutating func waitForInput() throws(ToolFailure) {
         guard wantsInput else { return }
         try output.flush()
-        repeat {
+        while !Signals.isRequested {
             guard !client.isPastDeadline else { throw deadlineFailure }
-            if Signals.isRequested { return }
             if Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250) { return }
-        } while true
+        }
     }
 
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
@@ -234,8 +234,7 @@ struct ImagesRun: ~Copyable {
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
                 client.fromCacheCount += 1
-                if outcome.fault != nil { keepEarlier(url) }
-                return settle(record, asked, outcome)
+                return settle(record, asked, keepEarlier(url, outcome))
             }
             queue.add(request, for: window.add(entry))
         }
@@ -253,21 +252,28 @@ struct ImagesRun: ~Copyable {
 
     // MARK: Pictures
 
-    private mutating func settle(_ tag: Int, _ outcome: ImageOutcome) {
+    private mutating func settle(_ tag: Int, _ found: ImageOutcome) {
         guard let (url, waiting) = queue.finish(tag) else { return }
+        let outcome = keepEarlier(url, found)
         note(outcome)
-        if outcome.fault != nil { keepEarlier(url) }
         if recent.count == Self.recentLimit { recent = [:] }
         recent[url] = outcome
         for number in waiting { window.settle(number, outcome) }
     }
 
-    /// A picture that can't be had today keeps the file that it had.
-    private mutating func keepEarlier(_ url: HTTPURL) {
-        guard output.pruning != nil,
+    /// A picture that can't be had today keeps the file that it had, which is better than a placeholder, unless
+    /// --stale-if-error decides on that.
+    private mutating func keepEarlier(_ url: HTTPURL, _ outcome: ImageOutcome) -> ImageOutcome {
+        guard outcome.fault != nil, output.pruning != nil || output.placeholder != nil,
             let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
             let image = StoredImage(note: note, in: settings.directory), store.holds(image)
-        else { return }
+        else { return outcome }
         output.pruning?.keep(image)
+        var earlier = worker.saver.outcome(ofStored: image, HTTPProvenance.stale.rawValue)
+        let isWanted = output.placeholder != nil && settings.client.cache.staleIfErrorSeconds == nil
+        guard isWanted, earlier.fault == nil else { return outcome }
+        client.fromCacheCount += 1
+        (earlier.http, earlier.attempts) = (outcome.http, outcome.attempts)
+        return earlier
     }
 }

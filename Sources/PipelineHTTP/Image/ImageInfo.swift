@@ -81,6 +81,7 @@ package enum ImageError: Error, Equatable, Sendable {
     /// None of the formats, and what it is instead.
     case notAnImage(NonImageKind)
     case truncated(ImageType)
+    case continued(ImageType)
     case damaged(ImageType)
     case zeroSize(ImageType)
     /// A decoder would have to allocate more pixels than allowed.
@@ -97,11 +98,13 @@ extension ImageError: CustomStringConvertible {
             default: "not an image but \(content.rawValue); check the URL"
             }
         case .truncated(let type): "\(type.described) picture that is cut short; it is damaged at its source"
+        case .continued(let type): "\(type.described) picture with more after its end; it is damaged at its source"
         case .damaged(let type): "a damaged \(type.name) picture; it is damaged at its source"
         case .zeroSize(let type): "\(type.described) picture without any pixels; it is damaged at its source"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
-        case .tooManyBytes(let limit): "a picture of more than \(limit) bytes; raise --max-bytes"
+        case .tooManyBytes(let limit):
+            "a picture of more than \(limit) bytes; raise --max-bytes, with --embed to 47M at most"
         }
     }
 }

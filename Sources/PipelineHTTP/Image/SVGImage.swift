@@ -19,7 +19,8 @@ enum SVGImage {
         guard let root = root(in: bytes) else { throw .damaged(.svg) }
         guard let tag = SVGTag(bytes, from: root.upperBound) else { throw .truncated(.svg) }
         let end = tag.isEmptyElement ? tag.end : endOfElement(bytes, from: tag.end)
-        guard let end, pastRemarks(bytes, from: end) == bytes.count else { throw .truncated(.svg) }
+        guard let end, let last = pastRemarks(bytes, from: end) else { throw .truncated(.svg) }
+        guard last == bytes.count else { throw .continued(.svg) }
         guard hasOneByteEncoding(bytes) || UTF8Sequence.firstFault(in: bytes) == nil else { throw .damaged(.svg) }
         return tag.size
     }

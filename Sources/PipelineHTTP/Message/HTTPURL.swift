@@ -63,10 +63,11 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
             throw HTTPFailure(.invalidRequest("a URL holds a line end or a control character"))
         }
         if let scheme = Self.scheme(of: text), scheme != "http", scheme != "https" {
-            if text.utf8.dropFirst(scheme.utf8.count + 1).first.map({ (0x30...0x39).contains($0) }) == true {
-                throw Self.lacksScheme(text)
-            }
-            throw HTTPFailure(.refusedScheme(scheme))
+            // `localhost:8080/path`, but not `tel:112`.
+            let port = text.utf8.dropFirst(scheme.utf8.count + 1).prefix { $0 != UInt8(ascii: "/") }
+            let isPort = (2...5).contains(port.count) && port.allSatisfy { (0x30...0x39).contains($0) }
+            guard isPort, !["javascript", "tel"].contains(scheme) else { throw HTTPFailure(.refusedScheme(scheme)) }
+            throw Self.lacksScheme(text)
         }
         guard let handle = unsafe curl_url() else { throw HTTPFailure(.invalidRequest("no memory for a URL")) }
         defer { unsafe curl_url_cleanup(handle) }
@@ -115,9 +116,7 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         if text.hasPrefix("https://") { return "https" }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let name = text[..<colon].lowercased()
-        let isScheme = name.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E].contains(byte)
-        }
+        let isScheme = name.utf8.allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
         guard let first = name.utf8.first, (0x61...0x7A).contains(first), isScheme else { return nil }
         return name
     }
@@ -215,12 +214,7 @@ extension HTTPURL {
 
     /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
     package static func percentEncoded(_ text: String) -> String {
-        percentEncoded(text.utf8) { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: false
-            default: true
-            }
-        }
+        percentEncoded(text.utf8) { !$0.isLetterOrDigit && !"-._~".utf8.contains($0) }
     }
 
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).
@@ -239,12 +233,7 @@ extension HTTPURL {
 
     /// The bytes as part of a file's name: `https://[::1]:8080` → `https_____1__8080`. Others may have the same.
     static func fileName(_ bytes: some Sequence<UInt8>) -> String {
-        let safe = bytes.map { byte -> UInt8 in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E: byte
-            default: 0x5F
-            }
-        }
+        let safe = bytes.map { $0.isLetterOrDigit || "-.".utf8.contains($0) ? $0 : UInt8(ascii: "_") }
         return String(decoding: safe, as: UTF8.self)
     }
 

@@ -182,7 +182,7 @@ struct ImageSaver {
     }
 
     /// A run may allow only smaller pictures than the one that stored it.
-    private func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
+    func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
         do throws(ImageError) {
             guard image.bytes <= limitBytes else { throw .tooManyBytes(limit: limitBytes) }
             try image.facts.check(pixelLimit: pixelLimit)

@@ -20,6 +20,10 @@ struct Gallery: ~Copyable {
     /// The records not yet written, and their names as a list.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
+    private var count = 0
+    /// Finds what the page shows as a record's title, as `addRecord` in records.js does.
+    private var titles = ImageRecordReader(
+        labels: ImageRecordReader.paths(["$.name[?@ > '']", "name", "title", "id"]), added: "")
     private var pictures: Set<String> = []
     private var pictureBytes = 0
     private var withoutRoom = 0
@@ -54,15 +58,14 @@ struct Gallery: ~Copyable {
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
         let line = record.adding(member, hasData: image != nil)
-        let members = try? JSONTree.read(line.span)
-        if page == nil { try beginPage(source: members?["source"]?.string) }
+        if page == nil { try beginPage(source: (try? JSONTree.read(line.span))?["source"]?.string) }
         if let image { try add(image) }
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
-        if let name = members?["name"]?.string {
-            names.append(contentsOf: "<li>".utf8)
-            GalleryText.append(name.utf8Bytes.span, to: &names)
-        }
+        count += 1
+        names.append(contentsOf: "<li>".utf8)
+        let title = (try? titles.read(line.span))?.labels.lazy.compactMap { $0 }.first { $0.contains { $0 > " " } }
+        GalleryText.append((title ?? "Record \(count)").utf8Bytes.span, to: &names)
         if records.count >= Self.chunkBytes { try endChunk() }
     }
 

@@ -58,13 +58,18 @@ package struct ImageRecordReader {
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
     package private(set) var recordsWithMore = 0
-    /// Records with another value than a text in place of a URL.
+    /// Records with another value than a text in place of a URL, and where one of them has it.
     package private(set) var recordsWithOther = 0
+    private(set) var otherField = ""
 
     private let usesUsualFields: Bool
     /// Where records of the known services have their pictures.
-    private static let usualFields: [JSONPath] = ["imageURL", "imageUrl", "image.url", "image"].map { text in
-        do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
+    private static let usualFields = paths(["imageURL", "imageUrl", "image.url", "image"])
+
+    static func paths(_ texts: [String]) -> [JSONPath] {
+        texts.map { text in
+            do throws(JSONPathError) { return try JSONPath(text) } catch { preconditionFailure(error.account) }
+        }
     }
 
     /// - Parameter fields: none for the usual ones.
@@ -129,15 +134,14 @@ package struct ImageRecordReader {
 
     /// URLs in real data end in line ends and spaces.
     private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
-        var hasOther = false
+        var other: JSONPath?
         for index in fields.indices {
             let nodes = try Self.nodes(&fields[index], line)
-            hasOther =
-                hasOther
-                || nodes.contains { node in
-                    let isContainer = node.kind == .array || node.kind == .object
-                    return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
-                }
+            let hasOther = nodes.contains { node in
+                let isContainer = node.kind == .array || node.kind == .object
+                return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
+            }
+            if hasOther { other = fields[index].path }
             let texts = nodes.filter { $0.kind == .string }
             for node in texts {
                 let bytes = JSONStringDecoder.decoded(line.extracting(node.content))
@@ -148,7 +152,10 @@ package struct ImageRecordReader {
                 return String(decoding: bytes[first...last], as: UTF8.self)
             }
         }
-        if hasOther { recordsWithOther += 1 }
+        if let other {
+            recordsWithOther += 1
+            otherField = other.text
+        }
         return nil
     }
 
@@ -157,10 +164,8 @@ package struct ImageRecordReader {
         for index in labels.indices {
             let node = try Self.nodes(&labels[index], line).first { $0.kind == .string || $0.kind == .number }
             // A number has no escapes.
-            let text = node.map {
-                JSONStringDecoder.decoded(line.extracting($0.kind == .string ? $0.content : $0.range))
-            }
-            texts.append(text.map { $0.span.text })
+            let range = node.map { $0.kind == .string ? $0.content : $0.range }
+            texts.append(range.map { JSONStringDecoder.decoded(line.extracting($0)).span.text })
         }
         return texts
     }

@@ -118,11 +118,12 @@ package struct NameTemplate: Sendable {
         var fields: [JSONPath] = []
         var rest = template.unicodeScalars[...]
         while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
-            guard rest[brace] == "{" else { throw Self.unpaired(template) }
+            guard rest[brace] == "{" else { throw Self.wrong(template) }
             texts.append(String(rest[..<brace]))
-            let (field, behind) = try ArgumentValue.pathPrefix(
-                of: String(rest[rest.index(after: brace)...]), option: "--name")
-            guard behind.first == "}" else { throw Self.unpaired(template) }
+            let start = rest[brace...].dropFirst()
+            guard start.first != "}" else { throw Self.wrong(template, lacks: "a member's name in the braces") }
+            let (field, behind) = try ArgumentValue.pathPrefix(of: String(start), option: "--name")
+            guard behind.first == "}" else { throw Self.wrong(template) }
             fields.append(field)
             rest = behind.dropFirst()
         }
@@ -133,8 +134,8 @@ package struct NameTemplate: Sendable {
         self.fields = fields
     }
 
-    private static func unpaired(_ template: String) -> UsageError {
-        UsageError("--name takes a template such as '{name}', with pairs of braces, not '\(template)'")
+    private static func wrong(_ template: String, lacks part: String = "pairs of braces") -> UsageError {
+        UsageError("--name takes a template such as '{name}', with \(part), not '\(template)'")
     }
 
     /// - Parameter values: of the fields; a missing one is replaced by nothing.
@@ -180,11 +181,10 @@ package enum SafeFileName {
             }
         }
         let words = String(scalars).split(separator: " ").joined(separator: " ")
-        var name = cut(
-            String(
-                words.unicodeScalars.drop {
-                    " .-_".unicodeScalars.contains($0) || marks.contains($0.properties.generalCategory)
-                }))
+        let start = words.unicodeScalars.drop {
+            " .-_".unicodeScalars.contains($0) || marks.contains($0.properties.generalCategory)
+        }
+        var name = cut(String(start))
         while let last = name.last, " .".contains(last) { name.removeLast() }
         guard !name.isEmpty else { return "picture" }
         let first = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()

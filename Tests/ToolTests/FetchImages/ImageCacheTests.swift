@@ -232,8 +232,8 @@ struct RepeatedRunTests {
         }
     }
 
-    @Test
-    func `a picture that the service has replaced by a page is still had offline`() throws {
+    @Test(arguments: [("html", 76), ("status=403", 77)])
+    func `a picture that the service no longer gives is still had offline`(fault: String, status: Int32) throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
         let input = ImageRun.input(["\(server.url)/images/cat.png"])
@@ -245,10 +245,10 @@ struct RepeatedRunTests {
         let first = try run([])
         #expect(first.status == 0)
         server.stop()
-        let other = try LocalServer(faults: ["path=/images/cat,html"], port: UInt16(server.port))
+        let other = try LocalServer(faults: ["path=/images/cat,\(fault)"], port: UInt16(server.port))
         let page = try run([])
-        #expect(try other.requests.count == 1 && page.status == 76 && page.text.contains("an HTML page"))
-        #expect(try run(["--offline"]).output == first.output)
+        #expect(try other.requests.count == 1 && page.status == status && page.text.contains(#""status":"failed""#))
+        for options in [["--offline"], ["--placeholder"]] { #expect(try run(options).output == first.output) }
     }
 
     @Test(arguments: ["", "--placeholder", "--embed", "--name '{name}'"], ["", "--key id"])

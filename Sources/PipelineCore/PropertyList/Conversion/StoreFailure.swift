@@ -46,13 +46,14 @@ extension BadRecord.Reason {
     package static let bigInteger = value(
         "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it")
     package static let infiniteNumber = value(
-        "the number is too large or too small for a real; store it as a string")
+        "the number is too large or too small for a real; correct it, or write it in quotes as a text")
     package static let loneSurrogate = value(
         "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead")
     package static let duplicateKey = value(
         "the name occurs twice in this object; without --strict the last one wins")
     static let farDate = value("the date is outside the years 0000 to 9999; store it as a string")
-    static let notDate = value("expected a date as in 2011-05-12T01:02:03Z (RFC 3339), which --date asks for here")
+    static let notDate = value(
+        "--date expects a date and time here; write one such as 2011-05-12T01:02:03Z, or leave out --date")
     static let notData = value("expected base64, which --data asks for here")
     static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
     static func tooDeep(_ levels: Int) -> Self {
