@@ -50,7 +50,7 @@ enum FilterCheck {
     private static func compareLoosely(
         _ settings: FilterSettings, _ input: InputText, _ verdicts: [Verdict]
     ) throws {
-        guard !settings.isRegex else { return }
+        guard settings.kind != .regex else { return }
         var loose = settings
         loose.isLoose = true
         var filter = try RecordFilter(loose)
@@ -101,14 +101,14 @@ enum FilterCheck {
         if options.contains("2") { settings.queries = query.split(separator: "|").map(String.init) }
         settings.requiresAll = options.contains("A")
         settings.searchesAnyField = options.contains("a")
-        settings.isRegex = options.contains("E")
-        settings.isLoose = options.contains("L") && !settings.isRegex
+        if options.contains("E") { settings.kind = .regex }
+        settings.isLoose = options.contains("L") && settings.kind != .regex
         if options.contains("s") { settings.strength = .exact }
         if options.contains("c") { settings.strength = .accents }
         if options.contains("b") { settings.placement = .prefix }
         if options.contains("w") { settings.placement = .word }
         if options.contains("x") { settings.placement = .whole }
-        settings.isFuzzy = options.contains("z") && !settings.isRegex && settings.placement == .anywhere
+        if options.contains("z"), settings.kind == .text, settings.placement == .anywhere { settings.kind = .fuzzy }
         settings.fields = options.compactMap { fields[$0] } + (options.contains("n") ? ["name"] : [])
         return settings
     }

@@ -28,8 +28,9 @@ enum HTTPCheck {
             try demand(wait >= 0, "a wait of \(wait) s")
         }
         var generator = SystemRandomNumberGenerator()
+        var history = RetryPolicy.History(attempts: 1)
         let decision = RetryPolicy().decision(
-            after: .status(429), attempts: 1, headers: head.headers, now: now, using: &generator)
+            after: .status(429), &history, headers: head.headers, now: now, using: &generator)
         switch decision {
         case .retry(let seconds, _, _): try demand((0...300).contains(seconds), "a wait of \(seconds) s")
         case .giveUp(let reason): try demand(!HTTPFailure(reason).description.isEmpty, "a failure without words")

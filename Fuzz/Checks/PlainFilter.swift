@@ -9,7 +9,7 @@ enum PlainFilter {
     /// Whether the record has the query.
     /// - Returns: nil for what isn't a record, for other queries, and where a string isn't ASCII.
     static func finds(_ settings: FilterSettings, in line: [UInt8]) -> Bool? {
-        guard !settings.isRegex, !settings.isFuzzy, !settings.isLoose, settings.placement != .word,
+        guard settings.kind == .text, !settings.isLoose, settings.placement != .word,
             settings.conditions.isEmpty,
             settings.queries.isEmpty, settings.operands.count == 1,
             settings.fields.allSatisfy({ $0 == "name" || $0 == "films" })

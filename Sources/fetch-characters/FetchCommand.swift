@@ -23,7 +23,7 @@ extension Command<FetchSettings> {
                     "fetch-characters | filter-search Mick | store-plist",
                     "Store the characters whose name contains Mick."
                 ),
-                ("fetch-characters --search 'jack sparrow'", "Let the API search, and check its results."),
+                ("fetch-characters --search mick", "Let the API search, and check its results."),
                 ("fetch-characters --id 31 --raw", "Print one record as the API has it."),
             ]
             manual.mainOptions = [

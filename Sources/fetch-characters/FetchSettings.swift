@@ -7,7 +7,6 @@ struct FetchSettings: ClientSettings {
     var listsSources = false
     var shownSource: String?
     var isPlan = false
-    /// The name of a built-in source, or a file.
     var source = "disney"
     /// `--learn`: the URL of a list whose description is wanted, a curl command, or `-`.
     var learntURL: String?

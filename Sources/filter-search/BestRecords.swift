@@ -6,7 +6,6 @@ import PipelineCore
 struct BestRecords: Sendable {
     struct Entry: Sendable {
         let rank: MatchRank
-        /// Its place among the records of the input.
         var order: Int
         /// As it is written, with its line end.
         let output: [UInt8]

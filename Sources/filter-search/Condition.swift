@@ -114,7 +114,6 @@ struct Condition {
         return String(rest)
     }
 
-    /// Whether the condition holds for a record, which has been checked.
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
         try evaluator.evaluate(record, isChecked: true)
         guard let comparison else { return !evaluator.nodes.isEmpty }

@@ -29,7 +29,7 @@ extension Command<FilterSettings> {
                     "Keep characters whose name contains Mick."
                 ),
                 (
-                    "filter-search -f films -f tvShows 'star wars' characters.jsonl",
+                    "filter-search -f films -f tvShows house characters.jsonl",
                     "Search all the strings in two other members."
                 ),
                 ("filter-search -q --any error log.jsonl && echo found", "Test for a match, and print nothing."),
@@ -88,12 +88,12 @@ extension Command<FilterSettings> {
             .flag("whole", short: "x", help: "Match the whole text.") { $0.placement = .whole },
             .flag("prefix", short: "p", help: "Match the beginning of a text.") { $0.placement = .prefix },
             .flag("regex", short: "E", help: "QUERY is a regular expression; any case unless -s.") {
-                $0.isRegex = true
+                $0.kind = .regex
             },
             .flag(
                 "fuzzy", short: "z",
                 help: "Allow typing errors in each word: none up to 4 letters, one up to 8, two from 9."
-            ) { $0.isFuzzy = true },
+            ) { $0.kind = .fuzzy },
             .flag(
                 "loose",
                 help:

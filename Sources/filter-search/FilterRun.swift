@@ -82,7 +82,6 @@ struct FilterRun: ~Copyable {
         try input.close()
     }
 
-    /// Whether the rest of the input can no longer change the result.
     private var isFinished: Bool { matches >= settings.limit || (settings.isQuiet && matches > 0) }
 
     private mutating func opened(_ path: String) -> Descriptor? {
@@ -313,9 +312,7 @@ struct FilterRun: ~Copyable {
                 try add(findings, of: part, after: lines)
                 lines += findings.input.lines
                 bytes += findings.bytes
-                if part.isLast {
-                    try ToolFailure.of(part.end(after: bytes))
-                }
+                if part.isLast { try ToolFailure.of(part.end(after: bytes)) }
             }
         }
     }

@@ -13,9 +13,8 @@ struct FilterSettings: ToolSettings, Sendable {
     var searchesAnyField = false
     var strength = TextStrength.search
     var placement = TextPlacement.anywhere
-    var isRegex = false
+    var kind = QueryKind.text
     var isLoose = false
-    var isFuzzy = false
     var conditions: [String] = []
     var explains = false
     var color = TerminalMode.auto
@@ -35,7 +34,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
-        return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField && !isRegex
+        return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField && kind != .regex
             && placement == .anywhere
     }
 
@@ -61,9 +60,10 @@ struct FilterSettings: ToolSettings, Sendable {
 
     /// How a match is found, as the option is named.
     var rule: String {
-        if isRegex { return "regex" }
-        if isFuzzy { return "fuzzy" }
-        return isLoose && placement == .anywhere ? "loose" : "\(placement)"
+        switch kind {
+        case .regex, .fuzzy: "\(kind)"
+        case .text: isLoose && placement == .anywhere ? "loose" : "\(placement)"
+        }
     }
 
     /// The files to read; empty for stdin.
@@ -130,7 +130,7 @@ struct FilterSettings: ToolSettings, Sendable {
     /// Whether a query looks like a pattern, such as `mick*`, and is searched for as plain text.
     var hasPattern: Bool {
         let texts = queries.isEmpty ? Array(operands.prefix(1)) : queries
-        return !isRegex && texts.contains { $0.contains { "*^$|\\".contains($0) } }
+        return kind != .regex && texts.contains { $0.contains { "*^$|\\".contains($0) } }
     }
 
     func searchedTexts() throws(UsageError) -> [String] {

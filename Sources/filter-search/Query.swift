@@ -2,6 +2,8 @@
 
 import PipelineCore
 
+enum QueryKind { case text, fuzzy, regex }
+
 struct Query {
     /// It is found if any of them finds it.
     private var matchers: [any TextMatcher]
@@ -9,18 +11,16 @@ struct Query {
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         let bytes = Array(text.utf8)
         let (strength, placement) = (settings.strength, settings.placement)
-        if settings.isRegex {
+        switch settings.kind {
+        case .text: matchers = [TextQuery(bytes.span, strength: strength, placement: placement)]
+        case .fuzzy: matchers = [FuzzyQuery(bytes.span, strength: strength)]
+        case .regex:
             do throws(RegexError) {
-                let program = try RegexProgram(
-                    text, caseInsensitive: strength != .exact, placement: placement)
-                matchers = [RegexMatcher(program)]
+                let isAnyCase = strength != .exact
+                matchers = [RegexMatcher(try RegexProgram(text, caseInsensitive: isAnyCase, placement: placement))]
             } catch {
                 throw UsageError("the regular expression '\(text)' is wrong: \(error)")
             }
-        } else if settings.isFuzzy {
-            matchers = [FuzzyQuery(bytes.span, strength: strength)]
-        } else {
-            matchers = [TextQuery(bytes.span, strength: strength, placement: placement)]
         }
         if settings.isLoose, let loose = LooseQuery(bytes.span, strength: strength, placement: placement) {
             // What is found without --loose is found with it.
@@ -28,7 +28,6 @@ struct Query {
         }
     }
 
-    /// Whether the query is found in the text, which is valid UTF-8.
     mutating func matches(_ text: Span<UInt8>) -> Bool {
         for index in matchers.indices where matchers[index].matches(text) { return true }
         return false
@@ -66,8 +65,8 @@ struct RankedQuery {
         query = try Query(text, settings)
         var settings = settings
         let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)
-        fuzzy = settings.isFuzzy && !words.isPlainText ? words : nil
-        settings.isFuzzy = false
+        fuzzy = settings.kind == .fuzzy && !words.isPlainText ? words : nil
+        if settings.kind == .fuzzy { settings.kind = .text }
         let wanted = settings.placement
         for placement in TextPlacement.allCases where fuzzy == nil || settings.isLoose {
             guard placement == .whole || placement == wanted || wanted == .anywhere else { continue }

@@ -11,7 +11,6 @@ struct QuerySet: ~Copyable {
     private var found: [Bool]
     /// Whether the record has what is required: one of the queries, or all.
     private(set) var isSatisfied = false
-    /// The text of a string with escapes; a buffer to be reused.
     private var decoded: [UInt8] = []
 
     init(_ settings: FilterSettings) throws(UsageError) {

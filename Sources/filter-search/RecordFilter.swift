@@ -122,7 +122,6 @@ struct RecordFilter: ~Copyable {
         }
     }
 
-    /// Whether the rest of the record adds nothing.
     private var isSettled: Bool { queries.isSatisfied && !ranks && !paints }
 
     private mutating func compare(_ string: JSONString, in line: Span<UInt8>) {

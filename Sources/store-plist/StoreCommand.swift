@@ -65,7 +65,7 @@ extension Command<StoreSettings> {
             "format", "null", "big-integers", "control", "date", "data", "strict", "sealed", "on-bad-line",
             "rejects", "max-line",
         ]
-        return reading.map { .mode($0, "only reads", takes: layout + ["nonfinite", "type"]) } + [
+        return reading.map { .mode($0, "only reads", takes: layout + ["Reading a store"]) } + [
             .mode("diff", "stores nothing", takes: layout + taking + ["exit-status", "ignore", "nonfinite"]),
             .refuses(reading, "needs no key without --keyed", ["key"], unless: "keyed"),
             .refuses(["diff"], "compares two stores and reads no records", taking, with: "FILE!=-"),
@@ -122,7 +122,8 @@ extension Command<StoreSettings> {
                     + "of several values."
             ) { $0.keys.append($1) },
             .word(
-                "format", "xml|binary", [.xml, .binary] as [PropertyListFormat],
+                "format", PropertyListFormat.allCases.map(\.rawValue).joined(separator: "|"),
+                PropertyListFormat.allCases,
                 help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
             .flag("tee", help: "Write the records to stdout instead of the receipt.") { $0.isTeeing = true },

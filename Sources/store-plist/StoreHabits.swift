@@ -4,7 +4,8 @@ import PipelineCore
 
 extension Command<StoreSettings> {
     static var habits: [(names: String, cure: String)] {
-        [
+        let formats = PropertyListFormat.allCases.map { "--format \($0)" }.joined(separator: " or ")
+        return [
             ("o output", "name the file as an argument: store-plist characters.plist"),
             ("append", "write --mode=append"),
             ("merge update", "write --mode=merge --key id"),
@@ -12,7 +13,7 @@ extension Command<StoreSettings> {
             ("insert", "write --mode=merge --key id"),
             ("remove delete", "write --mode=remove --key id, with the records to remove on stdin"),
             ("json print p c r", "write --load, which prints the stored records as JSON Lines"),
-            ("convert", "write --format xml or --format binary, or --load for JSON Lines"),
+            ("convert", "write \(formats), or --load for JSON Lines"),
             ("xml xml1 X", "write --format xml"),
             ("binary binary1 B", "write --format binary"),
             ("lint", "write store-plist --load FILE >/dev/null, which reads all of it"),

@@ -33,13 +33,19 @@ struct StoreInspection {
             case .system: throw error
             case .unfit(let what, _): fault = "can't be read: " + what.description.replacing(";", with: ",")
             default:
-                let isCut = try Self.text(of: file, at: 0, count: 7) == "bplist0" && size > Self.tailBytes
+                let start = try Self.text(of: file, at: 0, count: 8)
+                let isCut = PropertyListFormat.of(start: start.utf8)?.isText == false && size > Self.tailBytes
                 fault = isCut ? Self.damaged : "isn't a property list"
             }
         }
-        guard format?.isText == true, isFilled, fault == nil else { return }
-        let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
-        if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
+        guard let format, isFilled, fault == nil else { return }
+        switch format {
+        case .xml:
+            let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
+            if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
+        // Its end is read first.
+        case .binary: break
+        }
     }
 
     /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.

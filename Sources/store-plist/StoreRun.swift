@@ -213,6 +213,12 @@ final class StoreRun {
     /// Refuses input that would harm the store, most often from an upstream that failed.
     private func refuse() throws(ToolFailure) {
         if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
+        if settings.needsSeal, settings.mode == .replace, input.badLineCount > 0 {
+            throw ToolFailure(
+                .badData,
+                "the input has bad lines, \(input.badLineCount.grouped) of them, so the list isn't whole; "
+                    + "\(settings.aftermath); mend its source, or leave out --sealed")
+        }
         if let part = input.seals.claim?.part, settings.mode == .replace, !settings.isStream {
             throw ToolFailure(
                 .badData,

@@ -191,7 +191,7 @@ struct WalkedList {
             var facts = PageFacts()
             if answer.status == 200 {
                 let body = Array(answer.body.utf8)
-                let read = try reader.read(body, HTTPHeaders(), isList: true)
+                let read = try reader.read(body, HTTPHeaders(), isList: true, isLater: walk.hasBegun)
                 let page = SourcePage(outline: read.outline, listed: answer.listed, lead: read.lead)
                 let part = try page.records.map { record in
                     try #require(JSONTree.read(body.span.extracting(record.range))["id"]?.integer)

@@ -21,7 +21,6 @@ struct RecordStreamTests {
         return try Source(description: Array(text.utf8).span)
     }
 
-    /// Reads a body in pieces.
     static func streamed(_ source: Source, _ body: [UInt8], sizes: () -> Int) throws -> Found {
         var stream = try #require(RecordStream(source))
         var buffer = PieceBuffer()
@@ -55,7 +54,6 @@ struct RecordStreamTests {
         return found
     }
 
-    /// Reads it at once, as a page.
     static func whole(_ source: Source, _ body: [UInt8]) -> Found {
         var reader = PageReader(source)
         var found = Found()
@@ -160,7 +158,7 @@ struct RecordStreamTests {
     @Test func `a missing list is named with what is there`() throws {
         let source = try Self.source(#""records":"$.data",\#(Self.none)"#)
         let found = try Self.streamed(source, Array(#"{"error":[1],"code":5}"#.utf8)) { 4 }
-        #expect(found.fault == .broken("error and code, but no '$.data'"))
+        #expect(found.fault == .broken("a response with error and code, but no '$.data'"))
     }
 
     @Test func `a wrong line is named by its number, after the lines before it`() throws {

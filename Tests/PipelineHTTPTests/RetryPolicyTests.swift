@@ -19,8 +19,8 @@ struct RetryPolicyTests {
         policy: RetryPolicy = RetryPolicy()
     ) -> RetryPolicy.Decision {
         var generator = SplitMix64(seed: 7)
-        return policy.decision(
-            after: reason, attempts: attempts, headers: headers(fields), now: Self.now, using: &generator)
+        var history = RetryPolicy.History(attempts: attempts)
+        return policy.decision(after: reason, &history, headers: headers(fields), now: Self.now, using: &generator)
     }
 
     func isRetried(_ decision: RetryPolicy.Decision) -> Bool {

@@ -95,7 +95,6 @@ import Testing
         #expect(all.count > 20)
     }
 
-    /// Runs a script, and reads what it leaves.
     private func run(_ use: Use, name: String, _ server: LocalServer) throws -> Session {
         let folder = try ScratchFolder()
         try folder.write(#"{"id":1,"name":"Mick"}"# + "\n", to: "records")

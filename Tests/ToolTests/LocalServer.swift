@@ -14,7 +14,6 @@ final class LocalServer {
     private let child: ChildProcess
     private let folder: ScratchFolder
 
-    /// Starts it and waits until it listens.
     /// - Parameters:
     ///   - faults: specs as in `local-server --help`.
     ///   - catalogue: a JSON file; the project's own characters where none is given.

@@ -106,7 +106,6 @@ struct LetterPairs: Sendable {
         return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/") ? nil : byte
     }
 
-    /// The first letters, as far as they are plain.
     private static func plainBytes(_ letters: some Sequence<Atom>) -> [UInt8] {
         var bytes: [UInt8] = []
         for letter in letters {

@@ -34,7 +34,6 @@ package struct LinePrefilter: Sendable {
         /// The lines skipped, and the offset of the next one, which must be searched or is incomplete.
         package fileprivate(set) var lines = 0
         package fileprivate(set) var end: Int
-        /// Whether the bytes past those lines can't match either.
         fileprivate var isClear = false
         fileprivate var stops = 0
         /// Escapes such as `\u30df` in the line at `end`.
@@ -88,7 +87,6 @@ package struct LinePrefilter: Sendable {
         passed.isClear = true
     }
 
-    /// Whether the query can't be in the line.
     package mutating func passes(_ line: Span<UInt8>) -> Bool {
         let passed = pass(line, from: 0, limitBytes: .max)
         return passed.isClear && passed.lines == 0 && Self.closesRecord(line, line.count)
@@ -288,11 +286,10 @@ package protocol TextMatcher {
 
 extension TextMatcher {
     package mutating func matches(_ text: Span<UInt8>) -> Bool { range(in: text) != nil }
-}
-
-extension RegexMatcher: TextMatcher {
     package var linePrefilter: LinePrefilter? { nil }
 }
+
+extension RegexMatcher: TextMatcher {}
 
 extension TextQuery: TextMatcher {
     package var linePrefilter: LinePrefilter? { LetterPairs(text: letters, strength).map { LinePrefilter($0) } }

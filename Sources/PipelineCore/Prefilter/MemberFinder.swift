@@ -92,7 +92,6 @@ package struct MemberFinder: ~Escapable {
         return value(from: name + needle.count)
     }
 
-    /// Whether the line is in braces, not too long and not a seal.
     private var isPlain: Bool {
         @inline(__always)
         get {
@@ -102,7 +101,6 @@ package struct MemberFinder: ~Escapable {
         }
     }
 
-    /// Whether the line may spell the name with an escape.
     private var isHidden: Bool {
         @inline(__always)
         @_lifetime(self: copy self)

@@ -12,7 +12,7 @@ package enum InputKind: Equatable, Sendable {
     case zip
     /// Text in another encoding, by the name that iconv(1) has for it.
     case encoded(String)
-    case propertyList(isBinary: Bool)
+    case propertyList(PropertyListFormat)
     case html
     case xml
     /// A JSON array whose elements are objects.
@@ -59,11 +59,11 @@ package enum InputKind: Equatable, Sendable {
         self = kind
     }
 
-    /// Whether the first bytes leave no doubt.
     package var isCertain: Bool {
         switch self {
-        case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded, .propertyList(isBinary: true): true
-        case .propertyList, .html, .xml, .array, .wrapper, .spread, .sequence, .table, .loose, .plainText, .binary:
+        case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded: true
+        case .propertyList(let format): !format.isText
+        case .html, .xml, .array, .wrapper, .spread, .sequence, .table, .loose, .plainText, .binary:
             false
         }
     }
@@ -75,7 +75,6 @@ package enum InputKind: Equatable, Sendable {
         ([0x28, 0xB5, 0x2F, 0xFD], .zstandard),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], .xz),
         ([0x50, 0x4B, 0x03, 0x04], .zip),
-        (Array("bplist".utf8), .propertyList(isBinary: true)),
         // The mark of UTF-32 begins like that of UTF-16.
         ([0xFF, 0xFE, 0x00, 0x00], .encoded("UTF-32")), ([0x00, 0x00, 0xFE, 0xFF], .encoded("UTF-32")),
         ([0xFF, 0xFE], .encoded("UTF-16")), ([0xFE, 0xFF], .encoded("UTF-16")),
@@ -84,6 +83,7 @@ package enum InputKind: Equatable, Sendable {
     private static func byMagic(_ head: [UInt8]) -> InputKind? {
         // The letters alone may begin a text: after them come the size of a block, 1 to 9, and the first block's mark.
         if head.starts(with: "BZh".utf8), head.dropFirst(4).starts(with: "1AY&SY".utf8) { return .bzip2 }
+        if let format = PropertyListFormat.of(start: head), !format.isText { return .propertyList(format) }
         return magic.first { head.starts(with: $0.bytes) }?.kind
     }
 
@@ -101,7 +101,7 @@ package enum InputKind: Equatable, Sendable {
 
     private static func markup(_ head: ArraySlice<UInt8>) -> InputKind? {
         let text = head.span.text.lowercased()
-        if text.contains("<plist") || text.contains("<!doctype plist") { return .propertyList(isBinary: false) }
+        if text.contains("<plist") || text.contains("<!doctype plist") { return .propertyList(.xml) }
         if text.contains("<html") || text.contains("<!doctype html") { return .html }
         guard let second = text.dropFirst().first, second.isLetter || second == "?" || second == "!" else {
             return nil
@@ -295,7 +295,9 @@ extension InputKind {
             {
                 isStream ? "pipe it through \(command)" : "run \(command) | \(tool)"
             } else {
-                self == .html ? "open it, and see whether it is a login or an error page" : "convert it to JSON, one object on each line"
+                self == .html
+                    ? "open it, and see whether it is a login or an error page"
+                    : "convert it to JSON, one object on each line"
             }
         return "\(name) \(isCertain ? "is" : "looks like") \(noun); \(advice)"
     }

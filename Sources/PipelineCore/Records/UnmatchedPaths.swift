@@ -211,9 +211,8 @@ package struct RecordSample: Sendable {
     private func ranked(_ path: JSONPath, _ isOne: Bool) -> (rank: Int, text: String)? {
         var values = trees
         guard !values.isEmpty else { return nil }
-        let names = path.memberNames
+        guard let names = path.memberNames else { return (2, Self.have(Self.members(of: values), [], isOne)) }
         var passed: [String] = []
-        guard let names else { return (2, Self.have(Self.members(of: values), passed, isOne)) }
         for (index, name) in names.enumerated() {
             let members = Self.members(of: values)
             guard members.contains(name) else {

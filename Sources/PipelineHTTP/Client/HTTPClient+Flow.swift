@@ -11,7 +11,7 @@ extension HTTPClient {
     // MARK: Starting
 
     package mutating func submit(_ request: HTTPRequest, tag: Int) {
-        if let transfer = transfer(for: request, tag: tag, attempts: 0) { visit(transfer) }
+        if let transfer = transfer(for: request, tag: tag, RetryPolicy.History()) { visit(transfer) }
     }
 
     /// Sends a request again from its own URL, after a wait, because its response was unusable. Fails if there are no
@@ -20,9 +20,7 @@ extension HTTPClient {
     package mutating func retry(
         _ request: HTTPRequest, after completion: Completion, because reason: HTTPFailure.Reason
     ) {
-        guard let transfer = transfer(for: request, tag: completion.tag, attempts: completion.attempts) else {
-            return
-        }
+        guard let transfer = transfer(for: request, tag: completion.tag, completion.history) else { return }
         var headers = HTTPHeaders()
         if case .success(let response) = completion.result {
             transfer.redirectChain = response.redirectChain
@@ -48,15 +46,16 @@ extension HTTPClient {
         }
     }
 
-    private mutating func transfer(for request: HTTPRequest, tag: Int, attempts: Int) -> Transfer? {
+    private mutating func transfer(for request: HTTPRequest, tag: Int, _ history: RetryPolicy.History) -> Transfer?
+    {
         guard let transfer = spare.popLast() ?? Transfer(request, options: options, loop.connections) else {
             completions.append(
                 Completion(
-                    tag: tag, result: .failure(HTTPFailure(.libcurl("it can't begin"))), attempts: attempts,
+                    tag: tag, result: .failure(HTTPFailure(.libcurl("it can't begin"))), history: history,
                     provenance: .fetched, reservation: nil, key: nil, sentSecret: nil))
             return nil
         }
-        transfer.begin(request, tag: tag, attempts: attempts)
+        transfer.begin(request, tag: tag, history)
         return transfer
     }
 
@@ -105,8 +104,8 @@ extension HTTPClient {
     private mutating func count(_ transfer: Transfer) {
         guard !transfer.isCounted else { return }
         transfer.isCounted = true
-        transfer.attempts += 1
-        if transfer.attempts > 1 { retryCount += 1 }
+        transfer.history.attempts += 1
+        if transfer.history.attempts > 1 { retryCount += 1 }
     }
 
     private mutating func wait(_ transfer: Transfer, until due: Double) {
@@ -202,8 +201,7 @@ extension HTTPClient {
     ) {
         let headers = answered ?? transfer.response.head.headers
         let decision = options.retry.decision(
-            after: reason, attempts: transfer.attempts, headers: headers, now: WallClock.epochSeconds,
-            using: &generator)
+            after: reason, &transfer.history, headers: headers, now: WallClock.epochSeconds, using: &generator)
         switch decision {
         case .retry(let seconds, let holdsOrigin, let isSlow):
             transfer.isVisiting = false
@@ -231,7 +229,7 @@ extension HTTPClient {
     ) {
         let head = transfer.response.head
         let failure = HTTPFailure(
-            reason, at: transfer.url, transfer.attempts, transfer.redirectChain,
+            reason, at: transfer.url, transfer.history.attempts, transfer.redirectChain,
             httpStatus: httpStatus ?? (head.isComplete ? head.status : nil))
         complete(transfer, .failure(failure))
     }
@@ -243,7 +241,7 @@ extension HTTPClient {
         if provenance != .fetched { fromCacheCount += 1 }
         completions.append(
             Completion(
-                tag: transfer.tag, result: result, attempts: transfer.attempts, provenance: provenance, note: note,
+                tag: transfer.tag, result: result, history: transfer.history, provenance: provenance, note: note,
                 reservation: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
         )
         spare.append(transfer)

@@ -160,8 +160,9 @@ extension HTTPClient {
     package struct Completion: Sendable {
         package let tag: Int
         package let result: Result<HTTPResponse, HTTPFailure>
+        let history: RetryPolicy.History
         /// How often it was sent, not counting redirects. 0 for a response from the cache.
-        package let attempts: Int
+        package var attempts: Int { history.attempts }
         package let provenance: HTTPProvenance
         /// The caller's note about a body that it keeps itself. The response's body is then empty.
         package internal(set) var note: [UInt8]?

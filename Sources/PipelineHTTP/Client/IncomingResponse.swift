@@ -19,7 +19,11 @@ struct IncomingResponse {
 
     var hasContent: Bool { isContent(head.status) }
 
-    func isContent(_ status: Int) -> Bool { contentStatuses.contains(status) }
+    /// PostgREST answers 206 with a page of records, not of bytes: `Content-Range: 0-24/250`.
+    func isContent(_ status: Int) -> Bool {
+        contentStatuses.contains(status)
+            || status == 206 && head.headers["Content-Range"].map { !$0.hasPrefix("bytes") } ?? false
+    }
 
     /// Drops what was received, and keeps the memory.
     mutating func clear() {

@@ -17,7 +17,7 @@ final class Transfer {
     var redirectChain: [HTTPURL]
     /// The request as the last redirect is followed with.
     private(set) var hop: HTTPRequest
-    var attempts = 0
+    var history = RetryPolicy.History()
     /// When a waiting transfer may continue, in seconds of the monotonic clock.
     var dueSeconds = 0.0
     /// It waits at a hop rather than for another attempt.
@@ -94,10 +94,10 @@ final class Transfer {
 
     var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
 
-    func begin(_ request: HTTPRequest, tag: Int, attempts: Int) {
+    func begin(_ request: HTTPRequest, tag: Int, _ history: RetryPolicy.History) {
         self.request = request
         self.tag = tag
-        self.attempts = attempts
+        self.history = history
         response.contentStatuses = request.contentStatuses
         rewind()
     }

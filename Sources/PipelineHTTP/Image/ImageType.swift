@@ -10,13 +10,13 @@ package enum ImageType: String, Sendable, CaseIterable {
     case png
     case gif
     case webp
+    case bmp
+    case ico
     case avif
     case heic
     /// Of that family, coded otherwise.
     case heif
     case svg
-    case bmp
-    case ico
 
     /// Without the dot.
     package var fileExtension: String { rawValue }
@@ -54,24 +54,20 @@ package enum ImageType: String, Sendable, CaseIterable {
 
     /// The format that the first bytes indicate (WHATWG MIME Sniffing, section 6.1; ISO/IEC 14496-12); nil for any other.
     package init?(of bytes: Span<UInt8>) {
-        if bytes.begins(with: PNGImage.signature) {
-            self = .png
-        } else if bytes.begins(with: "\u{FF}\u{D8}\u{FF}") {
-            self = .jpeg
-        } else if bytes.begins(with: "GIF87a") || bytes.begins(with: "GIF89a") {
-            self = .gif
-        } else if bytes.begins(with: "RIFF"), bytes.holds("WEBP", at: 8) {
-            self = .webp
-        } else if bytes.begins(with: "BM"), bytes.count >= 18, BMPImage.hasKnownHeader(bytes) {
-            self = .bmp
-        } else if bytes.begins(with: "\u{0}\u{0}\u{1}\u{0}") {
-            self = .ico
-        } else if let type = HEIFImage.type(of: bytes) {
-            self = type
-        } else if SVGImage.root(in: bytes) != nil {
-            self = .svg
-        } else {
-            return nil
+        guard let type = Self.allCases.first(where: { $0.begins(bytes) }) else { return nil }
+        self = type
+    }
+
+    private func begins(_ bytes: Span<UInt8>) -> Bool {
+        switch self {
+        case .jpeg: bytes.begins(with: "\u{FF}\u{D8}\u{FF}")
+        case .png: bytes.begins(with: PNGImage.signature)
+        case .gif: bytes.begins(with: "GIF87a") || bytes.begins(with: "GIF89a")
+        case .webp: bytes.begins(with: "RIFF") && bytes.holds("WEBP", at: 8)
+        case .bmp: bytes.begins(with: "BM") && BMPImage.hasKnownHeader(bytes)
+        case .ico: bytes.begins(with: "\u{0}\u{0}\u{1}\u{0}")
+        case .avif, .heic, .heif: HEIFImage.type(of: bytes) == self
+        case .svg: SVGImage.root(in: bytes) != nil
         }
     }
 }

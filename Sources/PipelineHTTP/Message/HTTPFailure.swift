@@ -177,7 +177,7 @@ extension HTTPFailure: CustomStringConvertible {
             "the certificate of \(service) can't be verified; check the address and the clock"
         case .certificatesMissing:
             "the certificates to check \(service) by can't be read; check CURL_CA_BUNDLE, SSL_CERT_FILE and SSL_CERT_DIR"
-        case .connectionLost: "\(service) broke off before it answered; try later"
+        case .connectionLost: "\(service) closed the connection before it answered; try later"
         case .idleTimeout(let seconds):
             "\(service) sent almost nothing for \(Self.text(seconds)) s; raise --timeout or try later"
         case .truncated: "the response of \(service) was cut short; try later"
@@ -185,7 +185,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .tooLarge(let limit): "the response of \(service) is larger than \(limit) bytes; ask for less of it"
         case .malformed(let fault):
             "\(service) sent a malformed response: \(fault); check the address, or report it to the service"
-        case .undescribed(let finding): "\(service) answered with \(finding); check the description and the address"
+        case .undescribed(let finding): "\(service) sent \(finding); check the description and the address"
         case .refusedRequest(let text):
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"

@@ -15,8 +15,7 @@ package struct ProxySettings {
     /// The proxy for a URL, nil for none. `http_proxy` counts in lower case only: a CGI program gets HTTP_PROXY
     /// from its client's header.
     package func proxy(for url: HTTPURL) -> String? {
-        guard !values.isEmpty else { return nil }
-        guard !isExcepted(url.host) else { return nil }
+        guard !values.isEmpty, !isExcepted(url.host) else { return nil }
         let names =
             url.scheme == "http"
             ? ["http_proxy", "all_proxy", "ALL_PROXY"]

@@ -4,8 +4,14 @@
 //     attempt  1        2         3         4
 //     wait     0…0.25   0…0.5     0…1       0…2 s   … at most `capSeconds`, or exactly what the service asks for
 
-/// The rules of retrying. Retries are counted per request.
 package struct RetryPolicy: Equatable, Sendable {
+    /// What a decision knows of the request's earlier ones. The client carries it from try to try.
+    package struct History: Sendable {
+        package var attempts: Int
+
+        package init(attempts: Int = 0) { self.attempts = attempts }
+    }
+
     package enum Decision: Equatable, Sendable {
         /// - Parameters:
         ///   - holdsOrigin: the service caused the wait, so it applies to all requests to its origin.
@@ -32,7 +38,7 @@ package struct RetryPolicy: Equatable, Sendable {
     package init() {}
 
     package func decision(
-        after reason: HTTPFailure.Reason, attempts: Int, headers: HTTPHeaders, now: Double,
+        after reason: HTTPFailure.Reason, _ history: inout History, headers: HTTPHeaders, now: Double,
         using generator: inout some RandomNumberGenerator
     ) -> Decision {
         let reason = seen(reason, headers)
@@ -45,11 +51,11 @@ package struct RetryPolicy: Equatable, Sendable {
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
         if case .unwelcome = reason {
-            guard attempts <= min(1, allowed) else { return .giveUp(reason) }
+            guard history.attempts <= min(1, allowed) else { return .giveUp(reason) }
             return .retry(afterSeconds: asked ?? Self.pageSeconds, holdsOrigin: true, isSlow: true)
         }
-        guard attempts <= allowed else { return .giveUp(reason) }
-        let seconds = asked ?? backoffSeconds(attempts: attempts, using: &generator)
+        guard history.attempts <= allowed else { return .giveUp(reason) }
+        let seconds = asked ?? backoffSeconds(attempts: history.attempts, using: &generator)
         return .retry(afterSeconds: seconds, holdsOrigin: asked != nil, isSlow: false)
     }
 

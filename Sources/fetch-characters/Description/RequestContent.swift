@@ -45,7 +45,6 @@ enum RequestContent: Sendable {
 }
 
 extension JSONTree {
-    /// The name of the file whose text it stands for.
     var file: String? {
         guard case .object(let members) = self, members.count == 1, members[0].name == RequestContent.fileMember
         else { return nil }

@@ -9,6 +9,15 @@ extension Source {
             case json
             /// A value on each line.
             case lines
+
+            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it here.
+            func json(of response: [UInt8]) -> [UInt8]? {
+                switch self {
+                case .json, .lines:
+                    let mark = response.span.byteOrderMarkSize
+                    return mark > 0 ? Array(response.dropFirst(mark)) : nil
+                }
+            }
         }
 
         /// The path to an array, to one object, or to an object of records if there is a `key`.
@@ -86,7 +95,6 @@ extension Source {
         let name: String
         /// The first one that has a text wins.
         let urls: [TextPlace]
-        /// Its response replaces the record.
         let isRecord: Bool
         /// Origins besides the API's own that it may request.
         let origins: [String]
@@ -141,7 +149,6 @@ extension Source {
         }
     }
 
-    /// Whether the service says so that it found nothing.
     func isAbsent(_ failure: HTTPFailure) -> Bool {
         switch failure.reason {
         case .status(let status), .unwelcome(let status): absent.contains(status)

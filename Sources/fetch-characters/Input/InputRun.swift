@@ -81,8 +81,9 @@ struct InputRun: ~Copyable {
         let end: (lead: PageLead, listed: Int)
         do throws(SourcePage.Fault) { end = try stream.end() } catch { throw failure(error, input) }
         if stream.isSingle, end.listed == 1, source.isVerbatim {
+            isWholeList = false
             diagnostics.warning(
-                "\(input.name) is one object, and is read as one record; if its records are in a member, describe that: "
+                "\(input.name) is one object, and is read as one record without a seal; if its records are in a member, describe that: "
                     + "fetch-characters --show-source array")
         }
         try conclude(end.lead, listed: end.listed, input)

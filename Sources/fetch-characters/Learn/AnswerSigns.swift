@@ -93,7 +93,6 @@ struct EnvelopeValue: Sendable {
         return nil
     }
 
-    /// Whether it leads to a page of the list before this one.
     var leadsBack: Bool {
         let names = names.suffix(2).map(WellKnownNames.plain)
         guard header == nil, isUsable, names.contains(where: { $0.hasPrefix("prev") || $0.hasSuffix("previous") })

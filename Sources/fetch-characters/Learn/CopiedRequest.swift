@@ -102,7 +102,6 @@ struct CopiedRequest {
         }
     }
 
-    /// Whether a document of GraphQL has a mutation among its operations, outside of all braces.
     private static func isMutation(_ query: String) -> Bool {
         var depth = 0
         let outer = query.filter { sign in

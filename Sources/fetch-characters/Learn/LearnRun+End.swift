@@ -41,6 +41,7 @@ extension LearnRun {
                     probe.left == 0
                     ? "no request is left to prove it"
                     : "the pages have another number: the service sends fewer, or counts something else"
+                description.unproved = [.pagination]
                 throw .unlearnt(
                     "\(total.place.text) says \(total.value), and \(finding); set total and pagination by hand")
             }
@@ -155,7 +156,6 @@ extension LearnRun {
         }
     }
 
-    /// Whether an answer is JSON in which what has the records is missing.
     private func lacksList(_ response: HTTPResponse) -> Bool {
         guard let answer = try? AnswerValue.read(response.body.span) else { return false }
         let value = place.names.reduce(Optional(answer)) { $0?[$1] }
@@ -269,6 +269,7 @@ extension LearnRun {
         case nil: finding = "no request is left to look for it"
         }
         throw .unlearnt(
-            "nothing shows where the list ends: no total holds, and \(finding); describe its end by hand")
+            "nothing shows where the list ends: no total holds, and \(finding); add pagination.end by hand, such as "
+                + "[\"not-found\"] for 400 and 404")
     }
 }

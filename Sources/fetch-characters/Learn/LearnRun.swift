@@ -36,6 +36,8 @@ struct LearnRun: ~Copyable {
     /// The list has one page now, as the empty one after it shows, and would go on in this way.
     var onePage: LearntPagination?
     var endsAfterFirst: Bool { onePage != nil }
+    /// What leads from the first page to an empty one, which leads no further.
+    var emptyLead: String?
     var triedInVain: [String] = []
     var listFindings: [String] = []
     var recordFindings: [String] = []
@@ -158,7 +160,7 @@ struct LearnRun: ~Copyable {
             return .refused(status)
         case .success(let response)?:
             guard let page = try LearntPage(response, described, id: id) else {
-                refusal = refusal ?? "\(purpose) is answered with something else"
+                refusal = refusal ?? "\(purpose) gets a response without the list"
                 return .other(response)
             }
             if !pages.isEmpty { try compare(page, described, purpose) }
@@ -267,7 +269,7 @@ struct LearnRun: ~Copyable {
     private func twoLists(_ other: RecordsPlace) -> ToolFailure {
         .unlearnt(
             "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
-                + "may be meant; write records by hand")
+                + "may be meant; write records by hand, such as \"records\": \"\(place.path)\"")
     }
 
     // MARK: A list that came in one answer
@@ -276,7 +278,7 @@ struct LearnRun: ~Copyable {
     private mutating func checkIsWhole() throws(ToolFailure) {
         let count = start.count
         let signs = start.signs(description)
-        let end = ListEnd(signs)
+        let end = ListEnd(signs, besides: emptyLead)
         let isSaid = end.saysEnd || endsAfterFirst
         // No service that gives fewer than requested has pages of so few.
         let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
@@ -299,7 +301,7 @@ struct LearnRun: ~Copyable {
                     + "records; write records by hand")
         }
         if !isSaid, !isShort, let refusal {
-            throw unproved("nothing says that the \(count) are all, and \(refusal)")
+            throw unproved("nothing says that there are no more than \(count), and \(refusal)")
         }
         guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
             throw unproved(
@@ -308,7 +310,9 @@ struct LearnRun: ~Copyable {
         }
         try startAgain(description)
         listFindings.append(
-            isSaid ? "one response has them all, as it says" : "one response seems to have the whole list")
+            end.saysEnd
+                ? "one response has them all, as it says"
+                : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
         if end.isBare, !isSaid { listFindings.append("nothing says that this is all") }
         description.pagination = onePage ?? description.pagination
         // A list that grows later says so here.
@@ -326,7 +330,8 @@ struct LearnRun: ~Copyable {
         }
         if let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
-        return !signs.nexts().isEmpty && !signs.isFlaggedEnd ? "the response names a next page" : nil
+        return signs.nexts().isEmpty || signs.isFlaggedEnd || emptyLead != nil
+            ? nil : "the response names a next page"
     }
 
     /// What the request has that may leave others out.
@@ -356,7 +361,9 @@ struct LearnRun: ~Copyable {
             described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
         }
         let answer = try ask(described, for: "larger pages")?.page
-        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 { throw unproved("larger pages have more records") }
+        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 {
+            throw unproved("a larger page size returns more records")
+        }
     }
 
     private func unproved(_ finding: String) -> ToolFailure {

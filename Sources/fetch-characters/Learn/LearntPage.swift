@@ -33,7 +33,6 @@ struct LearntPage {
         return AnswerSigns(answer, beside: description.place, response.headers, description.request, count: count)
     }
 
-    /// Whether another response has other records at a place than this page's.
     func changes(
         in other: HTTPResponse, at place: RecordsPlace, _ description: LearntDescription
     ) throws(ToolFailure) -> Bool {

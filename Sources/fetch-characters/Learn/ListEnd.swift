@@ -25,12 +25,13 @@ struct ListEnd {
 
     private let signs: AnswerSigns
 
-    init(_ signs: AnswerSigns) {
+    /// - Parameter known: the path of a value whose meaning is known.
+    init(_ signs: AnswerSigns, besides known: String? = nil) {
         self.signs = signs
         isBare = signs.values.allSatisfy { $0.header != nil }
         if signs.isCut { more = "the response has more than the records that are read" }
         if let link = signs.otherLink { more = "the header Link leads to \(link)" }
-        for value in signs.values {
+        for value in signs.values where known == nil || value.path != known {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
             case .more(let words): more = more ?? "\(value.text) \(words)"
             case .end: saysEnd = true
@@ -40,7 +41,6 @@ struct ListEnd {
         }
     }
 
-    /// Whether a list may be one page of several by its length alone.
     static func isUsualPageSize(_ count: Int) -> Bool {
         if count <= 4 || [7, 9, 11].contains(count) { return false }
         if count <= 12 || count % 500 == 0 || count & (count - 1) == 0 { return true }
@@ -123,7 +123,8 @@ struct ListEnd {
                 return isFirst ? .end : .unknown
             }
             let isOther =
-                words.contains(where: ["self", "first", "prev", "previous"].contains) || value.names == ["href"]
+                words.contains(where: ["self", "first", "prev", "previous"].contains)
+                || ["href", "uri", "url"].contains { value.names == [$0] }
             return isOther ? .harmless : .leadsOn
         }
         if isURL {

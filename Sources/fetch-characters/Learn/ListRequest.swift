@@ -49,7 +49,6 @@ struct ListRequest: Sendable {
         return Source.Parameter(texts[0], texts.count > 1 ? texts[1] : "")
     }
 
-    /// Whether the query can be an object of names and values.
     private var isPlain: Bool {
         let own = parts.map(Self.parameter)
         return Set(own.map(\.name)).count == own.count && parts.allSatisfy { $0.contains("=") }
@@ -210,7 +209,6 @@ struct ListRequest: Sendable {
         return request
     }
 
-    /// The URL with another number in a parameter of its query.
     fileprivate func url(setting place: Placement, to number: Int) -> HTTPURL? {
         let changed = parts.map { part in
             place == .query(Self.parameter(part).name) ? "\(part.prefix { $0 != "=" })=\(number)" : part

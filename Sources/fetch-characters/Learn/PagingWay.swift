@@ -274,7 +274,12 @@ extension LearnRun {
                 guard let answer = try ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
                 position = try self.position(after: page, described)
-                guard !page.keys.isEmpty else { continue }
+                guard !page.keys.isEmpty else {
+                    if position == nil {
+                        (onePage, emptyLead) = (described.pagination, next.pagination.next?.string ?? "")
+                    }
+                    continue
+                }
                 // More than came at first are those of another size, which the link has lost.
                 if page.count <= start.count, found?.second.keys != page.keys {
                     found = LearnProof(
@@ -286,7 +291,7 @@ extension LearnRun {
             }
         }
         guard let found, found.second.keys.fresh(beside: start.keys) > 0 else {
-            return inVain("\(next.text) leads to no other records")
+            return inVain("\(next.text) leads to \(emptyLead == nil ? "no other records" : "an empty page")")
         }
         return found
     }

@@ -40,13 +40,10 @@ struct RecordsPlace: Equatable, Sendable {
 
     private var isNamed: Bool { names.last.map { WellKnownNames.is($0, .records) } ?? true }
 
-    /// Whether its name is one of what stands beside a list.
     var isBeside: Bool { names.contains { WellKnownNames.is($0, .beside) } }
 
-    /// Whether another place may be meant as well.
     func isHard(toTellFrom other: RecordsPlace) -> Bool { other.weight * 4 > weight }
 
-    /// Whether its name says that it has the records, and that of another doesn't.
     func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
 
     /// Lists are at most this deep in an answer.

@@ -77,7 +77,6 @@ extension RecordMapper {
         return true
     }
 
-    /// Whether the bytes between the quotes are the text itself, with nothing to trim.
     private static func isPlain(_ content: Span<UInt8>) -> Bool {
         guard content.count > 0, isSign(content[0]), isSign(content[content.count - 1]) else { return false }
         return content.firstIndex(of: UInt8(ascii: "\\")) == nil

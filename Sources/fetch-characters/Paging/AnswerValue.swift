@@ -103,7 +103,6 @@ extension AnswerValue {
         }
     }
 
-    /// Whether it isn't null, false, 0 or empty.
     var isSomething: Bool {
         switch self {
         case .null, .boolean(false), .text(""), .text("false"): false

@@ -16,13 +16,19 @@ struct GrowthSign {
 
     /// - Parameters:
     ///   - body: checked JSON.
-    ///   - path: the names that lead to the records. Without any, all members are theirs.
-    func isIn(_ body: Span<UInt8>, besides path: [[UInt8]]) -> Bool {
-        guard !path.isEmpty, let answer = try? AnswerValue.read(body) else { return false }
-        return isIn(answer, [], besides: path.map { $0.span.text })
+    ///   - path: the names that lead to the records. Without any, all members are theirs. Nil if an object is a record,
+    ///     unless it has an array, which may be the records.
+    func isIn(_ body: Span<UInt8>, besides path: [[UInt8]]?) -> Bool {
+        guard path?.isEmpty != true, let answer = try? AnswerValue.read(body) else { return false }
+        if path == nil {
+            guard case .object(let members, _, _) = answer,
+                members.contains(where: { if case .array = $0.value { true } else { false } })
+            else { return false }
+        }
+        return isIn(answer, [], besides: path?.map { $0.span.text })
     }
 
-    private func isIn(_ value: AnswerValue, _ names: [String], besides path: [String]) -> Bool {
+    private func isIn(_ value: AnswerValue, _ names: [String], besides path: [String]?) -> Bool {
         let plain = WellKnownNames.plain(names.last ?? "")
         switch value {
         case .object(let members, _, _):
@@ -55,7 +61,6 @@ struct GrowthSign {
             : WellKnownNames[.last].contains(atEnd)
     }
 
-    /// Whether a number by that name counts records or pages, of which there are more.
     private func isLarger(_ number: Int, _ names: [String]) -> Bool {
         var name = names.last ?? ""
         // Elasticsearch's `hits.total.value`.

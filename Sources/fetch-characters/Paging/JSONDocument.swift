@@ -92,7 +92,6 @@ struct RecordElements {
     private(set) var ranges: [Range<Int>] = []
     /// The ranges of their names, between the quotes, if they are the members of an object.
     private(set) var names: [Range<Int>] = []
-    /// Whether all are objects without names, and so records as they are.
     private(set) var areRecords = true
 
     init() {}

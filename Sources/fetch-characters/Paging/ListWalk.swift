@@ -27,6 +27,7 @@ struct ListWalk: Sendable {
     }
 
     private static let readingLimit = 3
+    private static let oneMore = "learn the list again with --learn, or describe its pages"
 
     let pagination: Pagination
     /// Records requested per page, nil if the API decides.
@@ -130,14 +131,14 @@ struct ListWalk: Sendable {
         seen += page.unseen
         if let size, let firstListed, firstListed <= size, page.listed > size {
             return .incomplete(
-                "page \(number) has \(page.listed) records where \(size) were asked for, so it begins elsewhere than where "
-                    + "the page before ended; got \(seen) (the description's keepQuery asks each page for the same size)"
-            )
+                "page \(number) has \(page.listed) records, not \(size), so pages may overlap or leave gaps; got \(seen)"
+                    + (pagination.isByPosition
+                        ? "" : " (the description's keepQuery asks each page for the same size)"))
         }
         firstListed = firstListed ?? page.listed
         let finding = reading.enter(
             page, number: number, overlap: isFirst ? 1 : 0, toleratesRepeats: isCautious,
-            lead: page.next.map { Self.hash($0, hash) } ?? 0, mayGrow: canOverlap)
+            lead: page.first == nil ? page.next.map { Self.hash($0, hash) } ?? 0 : 0, mayGrow: canOverlap)
         expected = reading.expected ?? expected
         switch finding {
         case .idle(let text): return .incomplete("\(text); got \(seen)")
@@ -164,7 +165,7 @@ struct ListWalk: Sendable {
             reading.distinct > expected
         {
             return .incomplete(
-                "it says there are \(expected) records but sends \(reading.distinct)",
+                "the service announces \(expected) records but sent \(reading.distinct)",
                 cure: "run it again, or leave out the description's total if that counts the page")
         }
         return close(page, endsList: leadsOn == false)
@@ -190,9 +191,10 @@ struct ListWalk: Sendable {
         if let leadsOn { return !leadsOn }
         if pagination.count?.unit == .pages, let pages = page.count { return reading.pagesRead >= pages }
         if pagination.count?.unit == .records, let total = page.count {
-            // The count of a page may be taken for the list's, if they are equal: one more page shows it.
-            let isDoubtful = reading.pagesRead == 1 && reading.listed == total && reading.hasOneFullPage && new > 0
-            return new <= 0 || reading.listed >= total && !isDoubtful
+            // The count of a page may be taken for the list's, if they are equal, and a record that is there twice may
+            // stand in another's place: one more page shows it.
+            let isDoubtful = reading.pagesRead == 1 && reading.listed == total && reading.hasOneFullPage
+            return new <= 0 || reading.listed >= total && !isDoubtful && reading.isAllDistinct
         }
         // The service gives no page after this one.
         if let last = pagination.lastPage, pagesBefore + 1 >= last, !pagination.mayLeaveOut {
@@ -220,7 +222,7 @@ struct ListWalk: Sendable {
         if pagination.hasOnePage {
             return .incomplete(
                 "the response says that more records follow, and the description's pagination is none; got \(seen)",
-                cure: "describe its pages, as --learn does")
+                cure: Self.oneMore)
         }
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
@@ -308,7 +310,7 @@ struct ListWalk: Sendable {
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {
-                return .incomplete("it says there are no pages but sends \(page.records) records")
+                return .incomplete("the service announces no pages but sent \(page.records) records")
             }
             if reading.pagesRead < pages, page.outcome == .page {
                 return .incomplete("page \(number) of \(pages) has no next one; got \(seen)")
@@ -330,7 +332,10 @@ struct ListWalk: Sendable {
     }
 
     private var incomplete: Verdict {
-        if let expected, seen < expected { return .incomplete("got \(seen) of \(expected)\(reading.sizeAdvice)") }
+        if let expected, seen < expected {
+            let finding = "got \(seen) of \(expected)\(reading.sizeAdvice)"
+            return pagination.hasOnePage ? .incomplete(finding, cure: Self.oneMore) : .incomplete(finding)
+        }
         if reading.endsTooEarly, case .offset(let start) = position {
             return .incomplete(
                 "offset \(start) has no record, though the page before it ended with that one, so the service may not go "

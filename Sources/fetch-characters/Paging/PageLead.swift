@@ -21,18 +21,20 @@ extension PageLead {
     /// - Parameters:
     ///   - body: checked.
     ///   - records: the number of records in it.
+    ///   - isFirst: it is the first page of its list.
     init(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, records: Int
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, records: Int, isFirst: Bool
     ) throws(SourcePage.Fault) {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
-        if source.pagination.hasOnePage, hasMore == nil, source.records.format == .json {
+        if isFirst || source.pagination.hasOnePage, hasMore == nil, source.records.format == .json,
+            try source.pagination.isUnled(in: body, headers)
+        {
             let isLinked = try WebLink.next(in: headers.values("Link")) != nil
             let sign = GrowthSign(records: max(records, count ?? 0))
-            if isLinked || sign.isIn(headers) || sign.isIn(body, besides: source.records.path.leadingNames) {
-                hasMore = true
-            }
+            let names = source.isVerbatim ? nil : source.records.path.leadingNames
+            if isLinked || sign.isIn(headers) || sign.isIn(body, besides: names) { hasMore = true }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
@@ -41,6 +43,19 @@ extension PageLead {
 }
 
 extension Pagination {
+    /// Whether a page has none of the members and fields that lead on, not even null: a service may have renamed them.
+    fileprivate func isUnled(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Bool {
+        let places: [Location]
+        switch kind {
+        case .page, .offset: return false
+        case .none: return true
+        case .cursor(let cursors): places = cursors.flatMap(\.places)
+        case .link(let all): places = all
+        }
+        for place in places where try place.value(in: body, headers) != nil { return false }
+        return true
+    }
+
     fileprivate func next(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> PagePosition? {
         switch kind {
         case .none, .page, .offset: return nil
@@ -90,9 +105,23 @@ extension Pagination.Location {
         guard let number = found?.wholeNumber, number >= 0 else {
             throw .broken(
                 found.map { "\($0.json.prefix(40)) in '\(text)', which isn't a number of records" }
-                    ?? "a page that doesn't say how many there are in '\(text)'")
+                    ?? "a page without the number of records, in '\(text)'")
         }
-        return number
+        return try isLeast(in: body) ? nil : number
+    }
+
+    /// What says beside a total that there are at least so many, and its text then.
+    private static let bounds = [
+        ("value", "relation", "\"gte\""), ("numFound", "numFoundExact", "false"),
+        ("nbHits", "exhaustiveNbHits", "false"),
+    ]
+
+    private func isLeast(in body: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
+        guard case .path(let path) = self,
+            let bound = Self.bounds.first(where: { path.text.hasSuffix(".\($0.0)") }),
+            let beside = try? JSONPath(path.text.dropLast(bound.0.count) + bound.1)
+        else { return false }
+        return try beside.first(in: body).map { body.extracting($0.range).text == bound.2 } ?? false
     }
 
     /// A value that leads on, from the first place that has one.
@@ -113,7 +142,7 @@ extension Pagination.Location {
     }
 
     /// What the path finds, or a whole header field. Nil for nothing and for an empty field.
-    private func value(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> JSONTree? {
+    fileprivate func value(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> JSONTree? {
         switch self {
         case .path(let path):
             guard let node = try path.first(in: body) else { return nil }

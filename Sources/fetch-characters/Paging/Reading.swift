@@ -57,7 +57,7 @@ struct Reading: Equatable, Sendable {
     ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
     ///   - toleratesRepeats: its first records may be those of the page before.
     ///   - mayGrow: records that are added at the end shift none.
-    ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on.
+    ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on or have ids.
     mutating func enter(
         _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64, mayGrow: Bool
     ) -> Finding {
@@ -136,6 +136,9 @@ struct Reading: Equatable, Sendable {
         guard let latestCount, latestCount < highestCount - highestCount / 10 else { return nil }
         return (highestCount, latestCount)
     }
+
+    /// Whether no record that came again on its own page may stand in the place of another.
+    var isAllDistinct: Bool { repeats == 0 || expected.map { distinct >= $0 } ?? true }
 
     /// Each record came once, and those that came again on their own page.
     var addsUp: Bool { distinct + repeats == listed - leftOut - askedTwice }

@@ -37,7 +37,6 @@ struct RecordFinder: Sendable {
         text = nil
     }
 
-    /// Whether the path may find nothing in an answer that is as promised.
     var isOpen: Bool { path.fixedPart != nil }
 
     /// Checks the answer and finds its records, in one pass.

@@ -9,7 +9,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct SourcePage: Sendable {
-    /// Its records, each an object, and their members.
     let outline: RecordOutline
     /// The text that these are in. Nil for the body.
     var text: [UInt8]?
@@ -40,7 +39,7 @@ extension SourcePage.Fault {
         let names = JSONDocument.memberNames(of: body)
         guard let last = names.last else { return nothing("a response without", path) }
         let others = names.dropLast().joined(separator: ", ")
-        return nothing("\(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
+        return nothing("a response with \(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
     }
 }
 
@@ -65,7 +64,6 @@ struct PageReader: Sendable {
 
     var isOpen: Bool { finder.isOpen }
 
-    /// Whether the last response has an object in place of an array of records.
     var hasObject: Bool { finder.object != nil }
 
     /// Whether lists were read, and none of them had what leads to the records.
@@ -82,7 +80,9 @@ struct PageReader: Sendable {
         let json = converted ?? response
         let body = json.span
         if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
-        let lead = isList ? try PageLead(source, body, headers, records: finder.listed) : PageLead()
+        let lead =
+            isList
+            ? try PageLead(source, body, headers, records: finder.listed, isFirst: isLater == false) : PageLead()
         if isList, format != .lines, let isLater { try checkStatus(body, lead, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
@@ -151,17 +151,6 @@ struct PageReader: Sendable {
     private func hasID(_ record: Span<UInt8>) throws(SourcePage.Fault) -> Bool {
         let node = try idPath?.first(in: record)
         return node?.kind == .string || node?.kind == .number
-    }
-}
-
-extension Source.Records.Format {
-    /// The body of a response as JSON, or as JSON Lines, nil if it is that already. A format that isn't becomes it here.
-    func json(of response: [UInt8]) -> [UInt8]? {
-        switch self {
-        case .json, .lines:
-            let mark = response.span.byteOrderMarkSize
-            return mark > 0 ? Array(response.dropFirst(mark)) : nil
-        }
     }
 }
 

@@ -60,7 +60,7 @@ enum WellKnownNames {
         more incomplete more next truncated partial continu older exceed remaining overflow limitreached limited
         last last done finished complete exhausted eof end final islast allloaded
         mark scroll position state sync resume lastid maxid sinceid pagestate batch token cursor marker bookmark
-        fault error warning exception fault timeout timed fail terminat omit partial
+        fault error warning exception fault timeout timed fail terminat omit partial unavailable missing problem
         harmless version versions api apiversion status code message msg success successful ok error errors took time
         harmless timestamp date duration elapsed ms millis milliseconds seconds updated update created generated modified
         harmless expires ttl year request requestid trace traceid correlation correlationid response title description
@@ -71,7 +71,7 @@ enum WellKnownNames {
         harmless cached cache result empty paged unpaged qtime generator timezone amount name region season sum cod
         harmless field fields geometry revision rev build hash checksum sha contact email support publisher category
         harmless theme color colour logo icon image images
-        harmless system can spatialreference
+        harmless system can spatialreference newest oldest
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive

@@ -322,7 +322,6 @@ struct RequestDraft {
         }
     }
 
-    /// Whether a text is part of a value in the header or the body.
     func holds(_ text: String) -> Bool {
         let body = content.map { String(decoding: $0.body.bytes, as: UTF8.self) } ?? ""
         return body.contains(text) || headers.contains { $0.value.contains(text) }

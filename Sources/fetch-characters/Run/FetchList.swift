@@ -197,7 +197,6 @@ extension FetchRun {
         return page
     }
 
-    /// Whether the next page may lack what leads to its records.
     private func mayLack(_ list: ListReading) -> Bool {
         let isPart = list.walk.hasBegun || settings.search?.isEmpty == false
         return isPart ? reader.isOpen : !settings.each.isEmpty

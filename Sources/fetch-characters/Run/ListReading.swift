@@ -8,7 +8,6 @@ import PipelineHTTP
 
 struct ListReading {
     let requests: SourceRequests
-    /// Its name in messages, if it is one of many.
     let subject: String?
     var walk: ListWalk
     /// The pages that are under way or received, at most as many as were requested ahead.

@@ -43,7 +43,6 @@ struct RunState: ~Copyable {
     /// The size of the output with all that was written: of a file the file's.
     private var bytesOut = 0
     private let file: StateFile?
-    /// The first line and its checksum.
     private let head: (line: String, sum: UInt64)
     /// Of the last line, nil if there is none.
     private var sum: UInt64?

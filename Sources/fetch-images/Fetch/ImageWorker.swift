@@ -162,9 +162,7 @@ struct ImageSaver {
         return outcome
     }
 
-    private mutating func outcome(
-        of bytes: Span<UInt8>, _ origin: String
-    ) throws(ToolFailure) -> ImageOutcome {
+    private mutating func outcome(of bytes: Span<UInt8>, _ origin: String) throws(ToolFailure) -> ImageOutcome {
         switch try keep(bytes) {
         case .success(let image): return ImageOutcome(image, origin: origin)
         case .failure(let error): return ImageOutcome(ImageFault(error))
@@ -202,16 +200,13 @@ struct ImageSaver {
         }
         var image = StoredImage(
             directory: pictures.files.path, sha256: SHA256.hexadecimal(SHA256.digest(bytes)),
-            bytes: bytes.count,
-            facts: facts)
+            bytes: bytes.count, facts: facts)
         image.replaced = try write(bytes, image)
         return .success(image)
     }
 
     /// Writes the file, replacing one of that name that was damaged since.
-    private func write(
-        _ bytes: Span<UInt8>, _ image: StoredImage
-    ) throws(ToolFailure) -> FileLocation.Status? {
+    private func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) -> FileLocation.Status? {
         let cure = "choose another --dir"
         let files = try ToolFailure.of(
             pictures.files.directory(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })

@@ -53,7 +53,7 @@ struct Gallery: ~Copyable {
         let count = try file.read(into: &start, 0..<start.count, at: 0)
         let text = String(decoding: start.prefix(count), as: UTF8.self)
         let isOther = !text.isEmpty && !path.hasSuffix(".html") && !text.hasPrefix("<")
-        return isOther || ["bplist", "<?xml", "<plist", "{", "["].contains(where: text.hasPrefix)
+        return isOther || PropertyListFormat.of(start: start) != nil || text.hasPrefix("{") || text.hasPrefix("[")
     }
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {

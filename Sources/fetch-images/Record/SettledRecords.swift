@@ -54,12 +54,7 @@ struct SettledRecords: ~Copyable {
             Base64.append(bytes.span, to: &member)
             member.append(UInt8(ascii: "\""))
         }
-        if display.isPlain {
-            entry.record.write(adding: member.span, hasData: image != nil, to: &output)
-            output.append(0x0A)
-        } else {
-            output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
-        }
+        output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
         counts.write(outcome)
         try output.endRecord()
     }

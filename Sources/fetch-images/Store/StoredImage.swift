@@ -95,19 +95,13 @@ final class StoreDirectory: Sendable {
     /// For a picture that a record is going to name.
     func holds(_ image: StoredImage) -> Bool {
         guard let files = files.existing, files.status(of: image.name)?.bytes == image.bytes,
-            !readsPictures || isWhole(image)
+            !readsPictures || (try? StoredImage.digest(ofFileAt: image.path)) == image.sha256
         else { return false }
         return files.touch(image.name)
     }
 
     static func joined(_ directory: String, _ name: String) -> String {
         directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
-    }
-
-    private func isWhole(_ image: StoredImage) -> Bool {
-        do throws(ToolFailure) { return try StoredImage.digest(ofFileAt: image.path) == image.sha256 } catch {
-            return false
-        }
     }
 
     func picture(ofNote note: [UInt8]) -> HTTPClient.NotedBody {

@@ -109,14 +109,6 @@ enum SwiftChoice {
 /// A kind of value that Swift tells from others, in the order in which a value that may be of several kinds is tried.
 enum SwiftKind: Int, CaseIterable {
     case flag, integer, unsigned, real, date, data, text, list, object, dictionary
-
-    private static let types: [SwiftKind: String] = [
-        .flag: "Bool", .integer: "Int", .unsigned: "UInt64", .real: "Double", .date: "Date", .data: "Data",
-        .text: "String",
-    ]
-
-    /// The type of a value, nil where it depends on what is in it.
-    var type: String? { Self.types[self] }
 }
 
 extension Shape {
@@ -170,16 +162,22 @@ struct SwiftScope {
     mutating func type(
         _ kind: SwiftKind, of shape: Shape, _ property: String, path: String
     ) throws(StoreFailure) -> String {
-        if let type = kind.type { return type }
         let one = SwiftName.singular(property)
         switch kind {
+        case .flag: return "Bool"
+        case .integer: return "Int"
+        case .unsigned: return "UInt64"
+        case .real: return "Double"
+        case .date: return "Date"
+        case .data: return "Data"
+        case .text: return "String"
         case .list: return "[\(try type(of: shape.element ?? Shape(), one, path: path + "[*]"))]"
         case .dictionary:
             if shape.facts.contains(.nullKey) { throw SwiftName.nullName(path: path) }
             if shape.facts.contains(.alikeKeys) { throw SwiftName.alike("the same", path: path) }
             return "[String: \(try type(of: shape.value ?? Shape(), one, path: path + "[*]"))]"
         // A type without properties would take any value.
-        default: if shape.members.isEmpty { return "[String: String]" }
+        case .object: if shape.members.isEmpty { return "[String: String]" }
         }
         let name = try typeName(property, path: path)
         declarations.append(try SwiftStructure.lines(name, shape, enclosing: enclosing, path: path))

@@ -18,7 +18,6 @@ struct DeclaredMember {
 
     private var usedName: String { name ?? "x" }
 
-    /// Its location, as messages write it.
     var location: String {
         let isPlain = usedName.unicodeScalars.allSatisfy { $0.properties.isAlphabetic }
         return objectLocation + (isPlain ? "." + usedName : "['\(usedName)']")

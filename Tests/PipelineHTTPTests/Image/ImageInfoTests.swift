@@ -178,8 +178,8 @@ struct ImageInfoTests {
         #expect(
             names == [
                 "jpg image/jpeg JPEG", "png image/png PNG", "gif image/gif GIF", "webp image/webp WebP",
-                "avif image/avif AVIF", "heic image/heic HEIC", "heif image/heif HEIF", "svg image/svg+xml SVG",
-                "bmp image/bmp BMP", "ico image/vnd.microsoft.icon ICO",
+                "bmp image/bmp BMP", "ico image/vnd.microsoft.icon ICO", "avif image/avif AVIF",
+                "heic image/heic HEIC", "heif image/heif HEIF", "svg image/svg+xml SVG",
             ])
     }
 }

@@ -40,7 +40,6 @@ extension PlainRegex {
     }
 }
 
-/// Reads a pattern.
 private struct PlainRegexParser {
     /// The letters that are one in any case.
     private static let orbits: [Set<Unicode.Scalar>] = [

@@ -45,7 +45,6 @@ struct ExampleRoom {
         try folder.write("{\"message\":\"an error\"}\n".utf8, to: "log.jsonl")
     }
 
-    /// Runs a script in bash.
     func run(_ script: String, environment: [String: String] = [:], limitSeconds: Double = 60) throws -> Session {
         try Session.script(
             script, environment: environment.merging(["PATH": path]) { $1 }, folder: folder,

@@ -306,7 +306,7 @@ import Testing
                 "path=/list," + FetchCharactersTests.body(#"{"d":\#(Self.list(1...2)),"next":"/list?page=2&n=5"}"#),
             ], #""records":"d","# + members)
         #expect(
-            run.status == 76 && run.errors.contains("page 2 has 5 records where 2 were asked for"), "\(run.errors)")
+            run.status == 76 && run.errors.contains("page 2 has 5 records, not 2"), "\(run.errors)")
     }
 
     // MARK: Parents
@@ -331,7 +331,7 @@ import Testing
 
     @Test func `the only list of a run isn't missing`() throws {
         let (run, _) = try Self.run([Self.page(1, #"{"k":1}"#)], #""records":"items","# + Self.byPage)
-        #expect(run.status == 76 && run.errors.contains("answered with k, but no 'items'"), "\(run.errors)")
+        #expect(run.status == 76 && run.errors.contains("sent a response with k, but no 'items'"), "\(run.errors)")
     }
 
     @Test func `each value that a path of --each finds has a list`() throws {

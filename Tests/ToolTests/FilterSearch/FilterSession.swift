@@ -3,7 +3,6 @@
 import Testing
 
 extension Session {
-    /// Runs filter-search over lines, each of which gets its LF.
     static func filter(_ arguments: [String], _ lines: [String]) throws -> Session {
         try Session("filter-search", arguments, input: lines.map { $0 + "\n" }.joined().utf8)
     }

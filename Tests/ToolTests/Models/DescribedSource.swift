@@ -12,7 +12,6 @@ struct DescribedSource: CustomTestStringConvertible, Sendable {
     let note: String?
     /// The path of its model on the local server.
     let path: String
-    /// Its records, all of them.
     let count: Int
     /// The common members that it describes.
     let members: [String]

@@ -254,7 +254,6 @@ struct BinaryWriter: StoreFormat, ~Copyable {
         referenceSize = size
     }
 
-    /// Writes the offsets and the trailer after all objects, the last of which is the root.
     mutating func endDocument(into file: inout AtomicFile) throws(SystemError) {
         let needed = Self.referenceSize(forObjects: objectCount)
         if needed < referenceSize { try resize(to: needed, &file) }

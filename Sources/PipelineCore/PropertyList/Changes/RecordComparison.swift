@@ -4,18 +4,17 @@ struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
     private let format: PropertyListFormat
-    var oldFormat: PropertyListFormat
+    /// Whether stored records are first made what the new format, which can't hold all that theirs can, would hold.
+    private var drops = false
 
     /// - Parameter format: of the new store; incoming records are encoded for it.
     init(_ format: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
         converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
         self.format = format
-        oldFormat = format
     }
 
-    /// Whether stored records are first made what XML, which can't hold all that binary can, would hold.
-    private var drops: Bool { format == .xml && oldFormat != .xml }
+    mutating func begin(_ oldFormat: PropertyListFormat) { drops = !format.losses.isSubset(of: oldFormat.losses) }
 
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }
@@ -23,7 +22,7 @@ struct RecordComparison: ~Copyable {
         return difference(old, new).isEmpty ? .sameButForIgnored : .changed
     }
 
-    /// Where they differ. Records that are the same but for what XML drops have no difference.
+    /// Where they differ. Records that are the same but for what the format drops have no difference.
     mutating func difference(_ old: Span<UInt8>, _ new: Span<UInt8>) -> RecordDifference {
         guard drops, converted.hold(old) else {
             return RecordDifference(old, new, ignoring: ignored.places(in: old, new))

@@ -86,7 +86,6 @@ struct RecordDifference {
 
     // MARK: The path
 
-    /// The length of a path, and its place.
     private typealias Level = (count: Int, place: RecordPlace)
 
     /// - Returns: the level before, for `leave`.

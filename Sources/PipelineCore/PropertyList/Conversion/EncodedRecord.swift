@@ -20,15 +20,18 @@ enum EncodedTag {
 
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private var bytes = ByteBuffer()
-    /// Whether the values will become XML. Then what XML can't hold is found here, where the line is known, and
-    /// what XML drops is dropped before records are compared.
-    private let isForXML: Bool
+    // What the format can't hold is found here, where the line is known, and dropped before records are compared.
+    private let losesControls: Bool
+    private let losesNaN: Bool
+    private let losesFractions: Bool
     private let replacesControls: Bool
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
     init(for format: PropertyListFormat, replacesControls: Bool = false) {
-        isForXML = format == .xml
+        losesControls = format.losses.contains(.controls)
+        losesNaN = format.losses.contains(.bitsOfNaN)
+        losesFractions = format.losses.contains(.fractions)
         self.replacesControls = replacesControls
     }
 
@@ -65,8 +68,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         case .integer(let value):
             bytes.append(value.isNegative ? EncodedTag.negative : EncodedTag.integer)
             bytes.append(bigEndian: value.magnitude, size: 8)
-        // XML has one NaN.
-        case .real(let value): append(EncodedTag.real, isForXML && value.isNaN ? .nan : value)
+        case .real(let value): append(EncodedTag.real, losesNaN && value.isNaN ? .nan : value)
         case .boolean(let value): bytes.append(value ? EncodedTag.yes : EncodedTag.no)
         case .date(let seconds): date(seconds)
         case .data: append(plain: EncodedTag.data, text)
@@ -87,7 +89,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func forgetKeys() { keys.removeAll() }
 
     private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(BadRecord) {
-        guard isForXML, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
+        guard losesControls, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
         guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
             throw BadRecord(.control(excluded.value))
         }
@@ -107,8 +109,8 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     }
 
     private mutating func date(_ seconds: Double) {
-        guard isForXML else { return append(EncodedTag.date, seconds) }
-        // XML has no fractions of a second, and no negative zero.
+        guard losesFractions else { return append(EncodedTag.date, seconds) }
+        // Nor is there a negative zero.
         let stored = seconds.rounded(.down) + 0
         if stored != seconds { choices.fractionsDropped += 1 }
         append(EncodedTag.date, stored)

@@ -73,8 +73,7 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
     }
 
     private mutating func key(_ text: Span<UInt8>) {
-        separate()
-        JSONWriter.appendString(text, to: &bytes)
+        string(text)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -93,7 +92,6 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         bytes.append(text: "\"\(NumberText.text(ofReal: value))\"")
     }
 
-    /// The path of the next value in the unfinished record.
     package var path: String {
         // With a placeholder value at the end, the path of that value is the answer.
         let text = bytes.span.array + Array((needsComma ? ",0" : "0").utf8)

@@ -81,7 +81,6 @@ package protocol HeldSink: PropertyListSink, ~Copyable {
     /// The most bytes that it may hold, which one text may exceed.
     var limitBytes: Int { get }
     var limitLevels: Int { get }
-    /// The path of the next part in the value.
     var path: String { get }
 }
 

@@ -21,7 +21,7 @@ struct RecordConversion {
 
     init(rules: ValueRules, format: PropertyListFormat) {
         self.rules = rules
-        replacesInNames = rules.replacesControls && format == .xml
+        replacesInNames = rules.replacesControls && format.losses.contains(.controls)
         typed = TypedMembers(rules)
     }
 

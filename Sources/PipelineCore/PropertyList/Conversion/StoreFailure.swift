@@ -4,7 +4,6 @@
 package struct BadRecord: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
         case json(JSONError)
-        /// The path of the key with this number finds nothing.
         case noKey(path: Int)
         indirect case value(Message)
     }
@@ -68,7 +67,6 @@ extension BadRecord.Reason {
                 + "--format binary stores it")
     }
 
-    /// The same in a name of the store.
     static func controlInName(_ value: UInt32) -> Self {
         .value("XML can't hold U+\(hexadecimal(value)), which a name of the store has; --format binary keeps it")
     }
@@ -106,7 +104,6 @@ package enum StoreFailure: SystemFailure, Equatable {
         }
     }
 
-    /// The same fault of a value that is at this path.
     package func inside(_ path: @autoclosure () -> String) -> StoreFailure {
         guard case .unfit(let what, let inner) = self else { return self }
         return .unfit(what, path: path() + inner.dropFirst())

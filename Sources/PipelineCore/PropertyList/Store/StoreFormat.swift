@@ -1,7 +1,7 @@
-// What a format of a store has to do, and which ones there are.
+// What a format of a store has to do.
 
-/// Writes values in one format of a store. Another format is another type of this kind, a case of `PropertyListFormat`
-/// and a branch of `StoreReader`.
+/// Writes values in one format of a store. Another format is another type of this kind, and a case of
+/// `PropertyListFormat`.
 protocol StoreFormat: RecordSink, ~Copyable {
     var choices: Substitutions { get }
     /// Set for names from a store, which are never changed: two of them could silently become one.
@@ -33,17 +33,7 @@ extension StoreFormat where Self: ~Copyable {
     }
 }
 
-package enum PropertyListFormat: String, Sendable {
-    case xml
-    case binary
-
-    package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat {
-        try StoreReader.opened(file).format
-    }
-
-    /// Whether a terminal can show it, and records are written as they arrive.
-    package var isText: Bool { self == .xml }
-
+extension PropertyListFormat {
     func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)

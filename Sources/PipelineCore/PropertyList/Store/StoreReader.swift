@@ -17,16 +17,23 @@ package struct StoreReader: ~Copyable {
 
     /// - Parameter file: must allow reads at any offset, so not a pipe.
     package static func opened(_ file: Descriptor) throws(StoreFailure) -> StoreReader {
-        var head = [UInt8](repeating: 0, count: 8)
-        _ = try StoreFailure.of(file.read(into: &head, at: 0))
-        guard head.starts(with: Array("bplist0".utf8)) else {
-            return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
+        var start = [UInt8](repeating: 0, count: 8)
+        _ = try StoreFailure.of(file.read(into: &start, at: 0))
+        // The reader of XML says what is wrong with a file that begins as none does.
+        switch PropertyListFormat.of(start: start) ?? .xml {
+        case .xml: return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
+        case .binary:
+            let binary = try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
+            return StoreReader(format: .binary, xml: XMLReader(file), binary: binary)
         }
-        let size = try StoreFailure.of(file.status().bytes)
-        return StoreReader(format: .binary, xml: XMLReader(file), binary: try BinaryReader.opened(file, size: size))
     }
 
-    var isReadEverywhere: Bool { format == .xml || binary.isReadEverywhere }
+    var isReadEverywhere: Bool {
+        switch format {
+        case .xml: true
+        case .binary: binary.isReadEverywhere
+        }
+    }
 
     /// The next part; nil past the end of the root.
     package mutating func next() throws(StoreFailure) -> StoredElement? {
@@ -39,7 +46,12 @@ package struct StoreReader: ~Copyable {
     /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
     package var text: Span<UInt8> {
         @_lifetime(borrow self)
-        borrowing get { format == .xml ? xml.text : binary.text }
+        borrowing get {
+            switch format {
+            case .xml: xml.text
+            case .binary: binary.text
+            }
+        }
     }
 
     /// Copies a value whose first part was just read.
@@ -88,7 +100,7 @@ package struct StoredRecords: ~Copyable {
     private let layout: StoreLayout
     /// Whether they are read to be stored again: then the layout must fit, and the members beside them are kept.
     private let isUpdate: Bool
-    private var store: StoreReader
+    private(set) var store: StoreReader
     package private(set) var arrangement = Arrangement.none
     private var isAtEnd = false
     package private(set) var count = 0
@@ -107,9 +119,6 @@ package struct StoredRecords: ~Copyable {
         try records.begin(file)
         return records
     }
-
-    var format: PropertyListFormat { store.format }
-    var isReadEverywhere: Bool { store.isReadEverywhere }
 
     /// The path of the records: `$`, or the member that holds them.
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }

@@ -27,7 +27,6 @@ package struct StoreUpdate: ~Copyable {
     private var keyText: [UInt8] = []
     /// The incoming record that a stored one was compared with last.
     private var spilled = SpilledRecord()
-    /// The last of the stored records that share a key.
     private var last: KeyedRecords
     private var comparison: RecordComparison
     private var changes: ChangeLog?
@@ -174,7 +173,7 @@ package struct StoreUpdate: ~Copyable {
         var repeated: Set<WideHash> = []
         var guess = 0
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        comparison.oldFormat = old.format
+        comparison.begin(old.store.format)
         try output.begin(members: old.membersBefore)
         var encoded = RecordEncoder(for: .binary)
         while try old.next(into: &encoded) {

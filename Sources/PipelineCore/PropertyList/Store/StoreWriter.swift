@@ -172,7 +172,7 @@ struct StoreCheck: ~Copyable {
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
         var stored = Sum()
         var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        guard records.isReadEverywhere else { return false }
+        guard records.store.isReadEverywhere else { return false }
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
         var encoded = RecordEncoder(for: .binary)
         while try records.next(into: &encoded) {

@@ -136,7 +136,6 @@ struct XMLTag {
         mask = UInt64.max >> UInt64(64 - 8 * text.utf8CodeUnitCount)
     }
 
-    /// Whether the bytes of the word, the first one lowest, begin with the tag.
     @inline(__always)
     func begins(_ bytes: UInt64) -> Bool { bytes & mask == word }
 
