@@ -36,7 +36,6 @@ struct FileParts {
 
     init(_ paths: ArraySlice<String>) { self.paths = paths }
 
-    /// Whether the files are worth starting more than one thread.
     static func areLarge(_ paths: ArraySlice<String>) -> Bool {
         paths.reduce(0) { $0 + (bytes(of: $1) ?? 0) } >= leastBytes
     }

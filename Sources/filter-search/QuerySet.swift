@@ -9,7 +9,6 @@ struct QuerySet: ~Copyable {
     let requiresAll: Bool
     /// The queries found in this record; kept only if all are required.
     private var found: [Bool]
-    /// Whether the record has what is required: one of the queries, or all.
     private(set) var isSatisfied = false
     private var decoded: [UInt8] = []
 

@@ -146,7 +146,6 @@ extension Source {
         return stepNames.contains(name) || texts.contains { Placeholders.names(in: $0).contains(name) }
     }
 
-    /// Whether the placeholder is in a path, where it can't be empty.
     func isInPath(_ name: String) -> Bool {
         let paths = (listPaths + [item ?? ""]).map { $0.prefix { $0 != "?" } }
         return stepNames.contains(name)

@@ -67,7 +67,6 @@ extension LearnRun {
         }
     }
 
-    /// Takes the path of single records, if the last one of a page comes by it.
     private mutating func proveItem(_ path: [JSONLocation.PathStep], _ choice: MemberChoice) throws(ToolFailure) {
         guard description.request.content == nil, let page = pages.last, let last = page.page.records.last else {
             return

@@ -135,7 +135,6 @@ enum Learning {
         "a page past the end, or larger pages", "a picture, or one record",
     ]
 
-    /// Writes the requests that may be sent, as FetchPlan writes those of a run, each with its purpose.
     private static func plan(
         _ first: HTTPRequest, _ rate: Rate?, _ limit: Int, _ explanation: RequestExplanation?
     ) throws(ToolFailure) -> ExitStatus {

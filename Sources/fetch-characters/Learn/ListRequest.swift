@@ -163,7 +163,6 @@ struct ListRequest: Sendable {
         return (own + (query == nil ? names.map { .body([.name($0)]) } : [])).withoutRepeats
     }
 
-    /// Whether a text is a URL of the list's own path that has a query, and not this request's.
     func leadsWithin(_ text: String) -> Bool {
         guard text.contains("?") else { return false }
         let path = (Self.target(of: text) ?? text[...]).prefix { $0 != "?" }

@@ -26,7 +26,6 @@ struct RecordsPlace: Equatable, Sendable {
 
     var path: String { Self.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
 
-    /// The path of the last record, where records have an order.
     var lastRecord: String? { container == .array ? Self.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil }
 
     static func path(_ names: [String]) -> String {

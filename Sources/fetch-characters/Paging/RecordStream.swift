@@ -151,7 +151,6 @@ extension Source {
             + pagination.done + pagination.nextLocations.compactMap(\.path)
     }
 
-    /// Whether a path finds the same where the list of records is empty.
     private static func staysOutside(_ path: JSONPath, of records: [[UInt8]]) -> Bool {
         let names = path.leadingNames
         if zip(names, records).contains(where: { $0 != $1 }) { return true }

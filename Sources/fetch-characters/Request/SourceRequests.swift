@@ -278,7 +278,6 @@ extension SourceRequests {
         url.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
     }
 
-    /// Whether the value is a key of the request, which a service may repeat under any name.
     private func hasKey(_ parameter: String) -> Bool {
         let value = parameter.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
         let text = HTTPURL.percentDecoded(value).utf8

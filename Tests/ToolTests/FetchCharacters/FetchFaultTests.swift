@@ -118,7 +118,7 @@ import Testing
     static let endings: [(fault: String, arguments: [String], status: Int32, words: String)] = [
         ("status=500", [], 69, ", 2 tries)"),
         ("status=501", [], 69, "answered 501"),
-        ("reset", [], 69, "broke off before it answered"),
+        ("reset", [], 69, "closed the connection before it answered"),
         ("reset-after=200", [], 69, "was cut short"),
         ("truncate", [], 69, "was cut short"),
         ("truncate-chunked", [], 69, "was cut short"),

@@ -42,7 +42,7 @@ import Testing
         var ids: [Int] = []
         if isLeftOff {
             let run = try FetchSource.fetch(server, file, at: "", arguments)
-            #expect(run.status == 76 && run.errors.contains("reading it again"), "\(run.errors)")
+            #expect(run.status == 76 && run.errors.contains("reading it a second time"), "\(run.errors)")
             ids = try Self.ids(run)
         }
         let run = try FetchSource.fetch(server, file, at: "", arguments)

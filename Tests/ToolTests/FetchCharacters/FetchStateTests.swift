@@ -205,7 +205,7 @@ import Testing
             "--cache", "none",
         ]
         let failed = try Session("fetch-characters", arguments, folder: folder)
-        #expect(failed.status == 76 && failed.errors.contains("reading it again"), "\(failed.errors)")
+        #expect(failed.status == 76 && failed.errors.contains("reading it a second time"), "\(failed.errors)")
         let done = try Session("fetch-characters", arguments, folder: folder)
         #expect(done.status == 0, "\(done.errors)")
         let ids = try FetchCharactersTests.ids((failed.lines + done.lines).filter { !$0.contains("$seal") })

@@ -193,7 +193,7 @@ struct TokenTests {
         arguments: [
             (["status=503"], Int32(69), "503"), (["status=429"], 75, "limits the rate"),
             (["status=403"], 77, "403"),
-            (["status=404"], 76, "404"), (["reset"], 69, "broke off"),
+            (["status=404"], 76, "404"), (["reset"], 69, "before it answered"),
             (["body=oops"], 76, "sent no token: its response isn't JSON"), (["body={}"], 76, "sent no token"),
             ([#"body={"access_token":""}"#], 76, "sent no token"),
             ([#"body={"access_token":7}"#], 76, "sent no token"),

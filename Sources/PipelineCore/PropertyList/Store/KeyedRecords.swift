@@ -62,7 +62,6 @@ struct KeyedRecords: ~Copyable {
         try read(at: offsets[number], into: &record)
     }
 
-    /// Reads the stored record that was kept, too.
     func read(_ number: Int, into record: inout SpilledRecord, old: inout SpilledRecord) throws(StoreFailure) {
         try StoreFailure.of(old.read(offsets[number], from: spill))
         if let replacement = old.replacement { try read(at: replacement, into: &record) }

@@ -120,7 +120,6 @@ package struct StoredRecords: ~Copyable {
         return records
     }
 
-    /// The path of the records: `$`, or the member that holds them.
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }
 
     package var path: String {

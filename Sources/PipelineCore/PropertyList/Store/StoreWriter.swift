@@ -1,6 +1,5 @@
 // An unfinished store: records are added and written in one of the formats, under the root of the layout.
 
-/// Takes the records of an updated store, in its order.
 package protocol StoreOutput: ~Copyable {
     /// Writes what precedes the records. Called first.
     /// - Parameter members: of the root dictionary, before the one that holds the records; encoded.
