@@ -85,10 +85,12 @@ private struct Tool<Settings> {
         for word in takes where !headings.contains(word) { _ = try arguments(word) }
         let mode = try arguments(name)[0]
         for option in command.options where option.name != name {
+            let isRival = rivals.contains(option.name)
             let isTaken =
-                takes.contains(option.name) || takes.contains(option.heading) || option.heading == "Messages"
+                takes.contains(option.name) || option.heading == "Messages"
+                || !isRival && takes.contains(option.heading)
             let refusal =
-                rivals.contains(option.name)
+                isRival
                 ? "--\(name) and --\(option.name) each say what to do; leave out one of them"
                 : "--\(name) \(does); leave out --\(option.name)"
             for argument in try arguments(option.name) {

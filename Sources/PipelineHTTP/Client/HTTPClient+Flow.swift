@@ -136,8 +136,8 @@ extension HTTPClient {
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)
-        let body = response.hasContent ? transfer.response.takeBody() : []
-        bytesReceived += body.count
+        let body = transfer.response.takeBody()
+        if response.hasContent { bytesReceived += body.count }
         settle(transfer, status, response.head.headers, body)
     }
 
@@ -164,6 +164,7 @@ extension HTTPClient {
             return follow(transfer, location, status)
         }
         guard transfer.response.isContent(status) else {
+            transfer.refusalBody = body
             if provenance == .fetched { return fail(transfer, .status(status)) }
             return complete(transfer, .status(status), httpStatus: status)
         }
@@ -228,9 +229,10 @@ extension HTTPClient {
         _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
     ) {
         let head = transfer.response.head
-        let failure = HTTPFailure(
+        var failure = HTTPFailure(
             reason, at: transfer.url, transfer.history.attempts, transfer.redirectChain,
             httpStatus: httpStatus ?? (head.isComplete ? head.status : nil))
+        if case .status = reason { failure.body = transfer.refusalBody }
         complete(transfer, .failure(failure))
     }
 

@@ -3,8 +3,8 @@
 import PipelineCore
 
 struct IncomingResponse {
-    /// The body of a failure or redirect is read up to this size, to keep the connection, and dropped.
-    private static let discardedBodyLimitBytes = 65_536
+    /// The body of a failure or redirect is read up to this size, to keep the connection and for what it says.
+    private static let failureBodyLimitBytes = 65_536
     /// The maximum number of bytes reserved for a body based on its header.
     private static let reserveLimitBytes = 1 << 20
 
@@ -47,17 +47,20 @@ struct IncomingResponse {
 
     /// - Parameter limitBytes: of the body, as sent and as inflated: blocks without content may have no end either.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
-        let limit = hasContent ? limitBytes : Self.discardedBodyLimitBytes
+        let limit = hasContent ? limitBytes : Self.failureBodyLimitBytes
         sentCount += bytes.count
         guard sentCount <= limit else {
             if hasContent { fault = .tooLarge(limitBytes: limit) }
             return false
         }
-        if head.coding != .identity, !hasContent {
-            // Nothing reads it, and no secret is found in it before it is recorded.
-            return true
+        if head.coding == .gzip {
+            let isInflated = inflate(unsafe Span(_unsafeBytes: bytes), limitBytes: limit)
+            // A failure stays one, whatever its body.
+            if !hasContent { fault = nil }
+            return isInflated || !hasContent
         }
-        if head.coding == .gzip { return inflate(unsafe Span(_unsafeBytes: bytes), limitBytes: limitBytes) }
+        // No secret would be found in it before it is recorded.
+        guard head.coding == .identity || hasContent else { return true }
         if body.isEmpty, hasContent, let length = head.contentLength {
             body.reserveCapacity(min(length, limit, Self.reserveLimitBytes))
         }

@@ -35,6 +35,8 @@ final class Transfer {
     private(set) var sentSecret: Int?
 
     var response = IncomingResponse()
+    /// Of a response with the status of a failure.
+    var refusalBody: [UInt8] = []
     var meter = StallDetector()
     private let connections: KeptConnections
     /// The connection that the request was sent over; nil before that.
@@ -125,6 +127,7 @@ final class Transfer {
 
     private func clear() {
         response.clear()
+        refusalBody = []
         meter.stop()
         endpoints = nil
         isUnsent = false

@@ -65,6 +65,10 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     /// How often the request was sent, not counting redirects.
     package var attempts: Int
     package var shownURL: String?
+    /// The body of the response if its status is the reason, up to 64 KiB. It may repeat a secret.
+    package var body: [UInt8] = []
+    /// What the service says against the request, without secrets.
+    package var refusal: String?
     /// The variable or the file that the key is from, if the caller knows it.
     package var keyOrigin: String?
     package let redirectChain: [HTTPURL]
@@ -132,7 +136,7 @@ extension HTTPFailure: CustomStringConvertible {
     package var description: String { message.description }
 
     package var message: Message {
-        let text: Message =
+        var text: Message =
             switch reason {
             case .rateLimited(let seconds?):
                 "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
@@ -140,6 +144,9 @@ extension HTTPFailure: CustomStringConvertible {
                 "the deadline is before the next request to \(service) may start; raise --deadline, or try later"
             default: lastingDescription
             }
+        if let refusal, !text.what.lowercased().hasSuffix(refusal.lowercased()) {
+            text = Message("\(text.what): \(refusal)", cure: text.cure)
+        }
         let tries = isRetryable && attempts > 1 ? "\(attempts) tries" : nil
         let details = [shownURL, tries].compactMap(\.self)
         return details.isEmpty ? text : "\(text) (\(details.joined(separator: ", ")))"

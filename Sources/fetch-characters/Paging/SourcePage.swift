@@ -171,6 +171,12 @@ extension JSONPath {
 ///
 ///     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
 enum Refusal {
+    /// What the body of a failure says. Nil for pages for people.
+    static func words(_ body: [UInt8]) -> String? {
+        guard let text = (try? JSONTree.read(body.span))?.message else { return nil }
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     /// - Throws: `.busy` or `.refused`.
     static func check(_ text: Span<UInt8>, _ source: Source) throws(SourcePage.Fault) {
         if let busy = source.busy, try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) {
@@ -248,7 +254,7 @@ struct PageStatus: Sendable {
         for name in Self.codes where isPartly(name) && first?.isPartly(name) != true {
             return members["message"]?.string ?? "\(name) is \(members[name]?.json ?? "")"
         }
-        for name in Self.warnings where says(name) && first?.says(name) == false {
+        for name in Self.warnings where says(name) && (first?.says(name) == false || isOfGap(name)) {
             return members[name]?.message ?? "\(name) is \(members[name]?.json ?? "")"
         }
         let isDenied = Self.flags.contains(where: denies)
@@ -270,6 +276,11 @@ struct PageStatus: Sendable {
 
     private func denies(_ name: String) -> Bool { members[name].map { !$0.isSomething } ?? false }
 
+    private func isOfGap(_ name: String) -> Bool {
+        let text = members[name]?.message?.lowercased() ?? ""
+        return ["truncated", "incomplete", "partial"].contains(where: text.contains)
+    }
+
     private func isPartly(_ name: String) -> Bool {
         members[name].map { Self.partly.contains(($0.string ?? $0.json).lowercased()) } ?? false
     }
@@ -285,10 +296,11 @@ struct PageStatus: Sendable {
 }
 
 extension JSONTree {
-    /// What it says: the first `message`, or else the first text. Nil without a text.
+    /// What it says: the first `message`, `detail` or `title` (RFC 9457), or else the first text. Nil without a text.
     fileprivate var message: String? {
         let texts = Self.texts(in: self, nil)
-        return (texts.first { $0.name == "message" } ?? texts.first)?.text
+        let named = ["message", "detail", "title"].compactMap { name in texts.first { $0.name == name } }
+        return (named.first ?? texts.first)?.text
     }
 
     private static func texts(in tree: JSONTree, _ name: String?) -> [(name: String?, text: String)] {

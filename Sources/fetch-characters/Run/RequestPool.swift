@@ -84,6 +84,7 @@ final class RequestPool {
         default:
             failure.shownURL = request?.shownURL
             failure.keyOrigin = keys?.origin
+            failure.refusal = Refusal.words(failure.body).flatMap { request?.withoutSecrets($0) }
         }
         return failure
     }

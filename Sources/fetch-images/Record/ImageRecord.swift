@@ -21,20 +21,23 @@ package struct ImageRecord: Sendable {
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
+    package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts
-        var text: [UInt8] = []
-        text.reserveCapacity(line.count + member.count + 1)
         var position = 0
         for range in cuts.ranges {
-            text.append(line.span.extracting(position..<range.lowerBound))
+            output.append(line.span.extracting(position..<range.lowerBound))
             position = range.upperBound
         }
-        text.append(line.span.extracting(position..<brace))
-        if cuts.hasKept { text.append(UInt8(ascii: ",")) }
-        text.append(member)
-        text.append(line.span.extracting(brace...))
-        return text
+        output.append(line.span.extracting(position..<brace))
+        if cuts.hasKept { output.append(UInt8(ascii: ",")) }
+        output.append(member)
+        output.append(line.span.extracting(brace...))
+    }
+
+    package func adding(_ member: Span<UInt8>, hasData: Bool = false) -> [UInt8] {
+        var text = OutputBuffer()
+        write(adding: member, hasData: hasData, to: &text)
+        return text.take()
     }
 
     var byteCount: Int { line.count + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }

@@ -54,7 +54,13 @@ struct SettledRecords: ~Copyable {
             Base64.append(bytes.span, to: &member)
             member.append(UInt8(ascii: "\""))
         }
-        output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
+        if display.isPlain {
+            // Without a copy: a record may be large.
+            entry.record.write(adding: member.span, hasData: image != nil, to: &output)
+            output.append(0x0A)
+        } else {
+            output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
+        }
         counts.write(outcome)
         try output.endRecord()
     }
