@@ -36,7 +36,7 @@ enum FetchCharacters {
             diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
             return .done
         }
-        // Whoever runs a mirror is somebody else.
+        // The owner of a mirror hasn't asked for that.
         if source.wantsContact, settings.baseURL == nil, settings.client.replayPath == nil,
             !UserAgent.isPersonal(settings.client.userAgent)
         {

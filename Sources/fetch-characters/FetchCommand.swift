@@ -38,15 +38,11 @@ extension Command<FetchSettings> {
                 ("state", "Save progress to FILE, and resume from it."),
                 ("quiet", "Print errors only."),
             ]
-            manual.endings = RunEnding.of(
-                ExitStatus.allCases,
-                own: [
-                    .noMatch: "no record with that --id, or no such list for --each",
-                    .badData: "bad data: a line, a source description, or saved progress",
-                ])
-            manual.environment = [
-                UserAgent.advice, CommandManual.caches, CommandManual.proxies, CommandManual.certificates,
+            manual.meanings = [
+                .noMatch: "no record with that --id, or no such list for --each",
+                .badData: "bad data: a line, a source description, or saved progress",
             ]
+            manual.environment = [UserAgent.advice] + CommandManual.network
             manual.habits = habits
         }
     }

@@ -49,15 +49,11 @@ extension Command<ImagesSettings> {
                 ("allow-private", "Allow this machine and private networks."),
                 ("quiet", "Print errors only."),
             ]
-            manual.endings = RunEnding.of(
-                ExitStatus.allCases.filter { $0 != .noMatch },
-                own: [
-                    .badData: "bad data: a line, or a damaged picture under --verify",
-                    .protocolError: "not a picture, or not found (404)",
-                ])
-            manual.environment = [
-                UserAgent.advice, CommandManual.caches, CommandManual.proxies, CommandManual.certificates,
+            manual.meanings = [
+                .badData: "bad data: a line, or a damaged picture under --verify",
+                .protocolError: "not a picture, or not found (404)",
             ]
+            manual.environment = [UserAgent.advice] + CommandManual.network
             manual.habits = habits
         }
     }

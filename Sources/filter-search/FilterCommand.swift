@@ -46,11 +46,9 @@ extension Command<FilterSettings> {
                 ("count", "Print how many match."),
                 ("quiet", "Print nothing; status 0 if any matches, else 1."),
             ]
-            manual.endings = RunEnding.of(
-                ExitStatus.allCases.filter { !$0.isOfService },
-                own: [
-                    .noMatch: "no match, with --quiet or --exit-status", .badData: "a line isn't a record",
-                ])
+            manual.meanings = [
+                .noMatch: "no match, with --quiet or --exit-status", .badData: "a line isn't a record",
+            ]
             manual.habits = habits
         }
     }

@@ -16,8 +16,10 @@ struct Query {
         case .fuzzy: matchers = [FuzzyQuery(bytes.span, strength: strength)]
         case .regex:
             do throws(RegexError) {
-                let isAnyCase = strength != .exact
-                matchers = [RegexMatcher(try RegexProgram(text, caseInsensitive: isAnyCase, placement: placement))]
+                matchers = [
+                    RegexMatcher(
+                        try RegexProgram(text, caseInsensitive: strength.foldsCase, placement: placement))
+                ]
             } catch {
                 throw UsageError("the regular expression '\(text)' is wrong: \(error)")
             }
@@ -64,9 +66,14 @@ struct RankedQuery {
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         query = try Query(text, settings)
         var settings = settings
-        let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)
-        fuzzy = settings.kind == .fuzzy && !words.isPlainText ? words : nil
-        if settings.kind == .fuzzy { settings.kind = .text }
+        switch settings.kind {
+        case .text, .regex: break
+        case .fuzzy:
+            let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)
+            fuzzy = words.isPlainText ? nil : words
+            // What has no error is ranked as a text.
+            settings.kind = .text
+        }
         let wanted = settings.placement
         for placement in TextPlacement.allCases where fuzzy == nil || settings.isLoose {
             guard placement == .whole || placement == wanted || wanted == .anywhere else { continue }

@@ -47,13 +47,11 @@ extension Command<StoreSettings> {
                 ("format", "Default: the old file's, else xml."),
                 ("quiet", "Print errors only, and no receipt."),
             ]
-            manual.endings = RunEnding.of(
-                ExitStatus.allCases.filter { !$0.isOfService || $0 == .tryLater },
-                own: [
-                    .noMatch: "--diff --exit-status found a difference",
-                    .badData: "bad data: a line, a property list, or the seal; nothing was stored",
-                    .tryLater: "another run is storing to FILE; try again later",
-                ])
+            manual.meanings = [
+                .noMatch: "--diff --exit-status found a difference",
+                .badData: "bad data: a line, a property list, or the seal; nothing was stored",
+                .tryLater: "another run is storing to FILE; try again later",
+            ]
             manual.habits = habits
         }
     }

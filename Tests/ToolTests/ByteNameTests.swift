@@ -136,8 +136,8 @@ import Testing
         let value = String(fileBytes: Array("caf".utf8) + [0xE9])
         for option in command.options where option.argument != .none && !option.valueForms.contains(where: \.isFile)
         {
-            var message = ""
-            do throws(UsageError) { _ = try command.parse(["--\(option.name)=\(value)"], into: settings) } catch {
+            var (message, settings) = ("", settings)
+            do throws(UsageError) { _ = try command.parse(["--\(option.name)=\(value)"], into: &settings) } catch {
                 message = error.message.description
             }
             #expect(message == "--\(option.name) isn't UTF-8; write it in UTF-8", "\(command.name)")

@@ -45,8 +45,9 @@ import Testing
             return kind.words.isEmpty && !kind.hasFiles && !kind.hasDirectories
         }.map { option in
             let takes = { (number: String) in
+                var settings = settings
                 do throws(UsageError) {
-                    _ = try command.parse(words + ["--\(option.name)=\(number)"], into: settings)
+                    _ = try command.parse(words + ["--\(option.name)=\(number)"], into: &settings)
                     return true
                 } catch {
                     return false

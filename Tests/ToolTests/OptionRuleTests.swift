@@ -16,7 +16,8 @@ private struct Tool<Settings> {
 
     func mistake(_ arguments: [String]) -> String? {
         do throws(UsageError) {
-            _ = try command.parse(arguments, into: settings)
+            var settings = settings
+            _ = try command.parse(arguments, into: &settings)
             return nil
         } catch {
             return error.message.description

@@ -36,7 +36,7 @@ extension Command {
         text += lines("-h, --help", "Show a summary, or this help.", width)
         text += lines("    --version", "Show the version.", width)
         text += "\nExit status:\n"
-        for ending in manual.endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
+        for ending in endings { text += lines("\(ending.status)", ending.meaning, width, column: 7) }
         return text
     }
 

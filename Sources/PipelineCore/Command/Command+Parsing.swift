@@ -6,15 +6,17 @@
 
 extension Command {
     package enum Request {
-        case run(Settings)
+        case run
         case shortHelp
         case help
         case version
     }
 
-    /// Parses the arguments, without the tool's name. `--help` and `--version` override what follows them.
-    package func parse(_ arguments: [String], into settings: Settings) throws(UsageError) -> Request {
+    /// Parses the arguments, without the tool's name. `--help` and `--version` override what follows them. The settings
+    /// have what precedes an error.
+    package func parse(_ arguments: [String], into settings: inout Settings) throws(UsageError) -> Request {
         var parser = ArgumentParser(command: self, settings: settings, rest: arguments[...])
+        defer { settings = parser.settings }
         return try parser.parse()
     }
 }
@@ -44,7 +46,7 @@ private struct ArgumentParser<Settings> {
             }
         }
         try command.check(given)
-        return .run(settings)
+        return .run
     }
 
     /// Refuses an option that begins with the long dash that a web page has made of its hyphens.
@@ -118,7 +120,7 @@ private struct ArgumentParser<Settings> {
     }
 }
 
-/// The options that only one tool has, each line after its name: people write them to another.
+/// Options of one tool, after its name, that people write to another.
 private let owners = """
     fetch-characters each expect id key-file learn list-sources page-size param plan raw search seal show-source since source
     fetch-characters state twice with-each with-page

@@ -34,6 +34,13 @@ package struct Command<Settings> {
         return manual
     }
 
+    /// The statuses that the tool may end with, and those of signals.
+    package var endings: [(status: Int32, meaning: String)] {
+        let meanings = manual.meanings
+        return ExitStatus.allCases.filter { $0.isOf(name) }.map { ($0.rawValue, meanings[$0] ?? $0.meaning) }
+            + [(130, "interrupted (SIGINT)"), (143, "terminated (SIGTERM)")]
+    }
+
     func option(_ name: String) -> CommandOption<Settings>? { options.first { $0.name == name } }
 
     package var groups: [(heading: String, options: [CommandOption<Settings>])] {
@@ -50,40 +57,25 @@ package struct CommandManual {
     package var examples: [(text: String, purpose: String)] = []
     /// The options that most calls need, by their names, each in a line for `-h`.
     package var mainOptions: [(name: String, purpose: String)] = []
-    package var endings: [RunEnding] = []
+    /// What a status means for this tool, where that says more than the table of all tools.
+    package var meanings: [ExitStatus: String] = [:]
     package var environment: [(name: String, meaning: String)] = []
     /// What does the job of an option that other tools have, or that this one had: its names, separated by spaces, and a
     /// clause that says what to write.
     package var habits: [(names: String, cure: String)] = []
 
-    package static let proxies = (
-        "http_proxy, https_proxy, all_proxy, no_proxy",
-        "Proxy for each scheme, and hosts to contact directly."
-    )
-    package static let certificates = (
-        "CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR",
-        "Trusted certificates, in place of the system's."
-    )
-    package static let caches = ("XDG_CACHE_HOME", "Parent directory of the cache. Default: ~/.cache.")
+    /// The variables of tools that send requests.
+    package static let network = [
+        ("XDG_CACHE_HOME", "Parent directory of the cache. Default: ~/.cache."),
+        (
+            "http_proxy, https_proxy, all_proxy, no_proxy",
+            "Proxy for each scheme, and hosts to contact directly."
+        ), ("CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR", "Trusted certificates, in place of the system's."),
+    ]
 
     /// - Parameter option: a name or a letter, without dashes.
     func habit(_ option: String) -> String? {
         habits.first { $0.names.split(separator: " ").contains(option[...]) }?.cure
-    }
-}
-
-package struct RunEnding: Sendable {
-    package let status: Int32
-    package let meaning: String
-
-    private static let signals = [
-        RunEnding(status: 130, meaning: "interrupted (SIGINT)"),
-        RunEnding(status: 143, meaning: "terminated (SIGTERM)"),
-    ]
-
-    /// - Parameter own: what a status means for this tool, where that says more than the table of all tools.
-    package static func of(_ statuses: [ExitStatus], own: [ExitStatus: String] = [:]) -> [RunEnding] {
-        statuses.map { RunEnding(status: $0.rawValue, meaning: own[$0] ?? $0.meaning) } + signals
     }
 }
 

@@ -33,20 +33,24 @@ extension Tool {
     ) -> Never {
         Descriptor.occupyStandardStreams()
         Signals.install()
-        var diagnostics = Diagnostics(tool: command.name)
+        var (settings, diagnostics) = (settings, Diagnostics(tool: command.name))
         do throws(UsageError) {
-            switch try command.parse(Environment.arguments, into: settings) {
+            let request = Result { () throws(UsageError) in
+                try command.parse(Environment.arguments, into: &settings)
+            }
+            // A wrong command line is told in the way that it asks for, too.
+            diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
+            switch try request.get() {
             case .shortHelp: finish(status(diagnostics, try print(command.shortHelp(width: Terminal.columns))))
             case .help: finish(status(diagnostics, try print(command.help(width: Terminal.columns))))
             case .version: finish(status(diagnostics, try print("\(command.name) (castline) \(version)\n")))
-            case .run(let settings):
+            case .run:
                 try settings.check()
                 if let warning = settings.warning { diagnostics.warning(warning) }
                 if settings.readsStandardInput, Descriptor.standardInput.isTerminal {
-                    explainInput(command, diagnostics)
+                    explainInput(command, Diagnostics(tool: command.name))
                     finish(.usage)
                 }
-                diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
                 finish(status(diagnostics, try run(body, settings, diagnostics)))
             }
         } catch {

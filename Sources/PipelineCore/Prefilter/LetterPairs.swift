@@ -232,7 +232,7 @@ struct LetterPairs: Sendable {
 
     @inline(__always)
     private func foldedByte(_ byte: UInt8) -> UInt8 {
-        strength != .exact && byte &- 0x41 < 26 ? byte | 0x20 : byte
+        strength.foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
     /// Whether the escape is of the form `\u0041`, and its character a letter of the pair or one that `rulesOut` doesn't

@@ -12,7 +12,7 @@ struct PairLetter: Sendable {
     let caseBit: Block
 
     init(_ byte: UInt8, _ strength: TextStrength) {
-        let hasCase = strength != .exact && byte &- 0x61 < 26
+        let hasCase = strength.foldsCase && byte &- 0x61 < 26
         value = Block(repeating: byte)
         caseBit = Block(repeating: hasCase ? 0x20 : 0)
     }

@@ -22,18 +22,19 @@ package struct Diagnostics: Sendable {
     }
 
     /// Something failed. Always shown.
-    package func error(_ message: Message) { write(message, "\(tool): \(message)") }
+    package func error(_ message: Message) { write(.error, message) }
 
     /// Something unexpected happened, and the run continues. Silent under `--quiet`.
     package func warning(_ message: Message) {
-        if !isQuiet { error("warning: \(message)") }
+        if !isQuiet { write(.warning, message) }
     }
 
     /// A text as it stands. Silent under `--quiet`.
     package func note(_ text: String) {
         guard !isQuiet else { return }
         let name = "\(tool): "
-        write(Message(text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text, cure: nil), text)
+        let message = text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text
+        write(.note, Message(message, cure: nil), as: text)
     }
 
     /// A remark that is one JSON value; escaping keeps it valid.
@@ -47,9 +48,13 @@ package struct Diagnostics: Sendable {
         return all.prefix(firstLimit).map { printable($0.description) }
     }
 
-    private func write(_ message: Message, _ line: String) {
+    private enum Level { case error, warning, note }
+
+    /// - Parameter line: what is shown, if it isn't the message under the tool's name.
+    private func write(_ level: Level, _ what: Message, as line: String? = nil) {
+        let message = level == .warning ? "warning: \(what)" : what
         Self.first.withLock { if $0.count < Self.firstLimit { $0.append(message) } }
-        send(Self.printable(line))
+        send(Self.printable(line ?? "\(tool): \(message)"))
     }
 
     private func send(_ line: String) {

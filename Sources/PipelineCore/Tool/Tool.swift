@@ -54,7 +54,17 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
     package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
 
-    /// Whether the service is to blame. A tool that sends no requests ends so only with `tryLater`.
+    /// Whether a tool may end so: the fetch tools send requests, and store-plist may wait for another run.
+    func isOf(_ tool: String) -> Bool {
+        switch self {
+        case .done, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: true
+        case .noMatch: tool != "fetch-images"
+        case .tryLater: tool != "filter-search"
+        case .unavailable, .protocolError, .refused: tool.hasPrefix("fetch-")
+        }
+    }
+
+    /// Whether the service is to blame.
     package var isOfService: Bool {
         switch self {
         case .unavailable, .tryLater, .protocolError, .refused: true

@@ -87,7 +87,7 @@ extension HTTPClient {
         } catch {
             return fail(transfer, error.reason)
         }
-        if let due = schedule.waitEnd(transfer.url) { return wait(transfer, until: due) }
+        if let due = schedule.takeTurn(transfer.url) { return wait(transfer, until: due) }
         sendNow(transfer)
     }
 
@@ -270,7 +270,7 @@ struct OriginSchedule {
     init(_ limiter: RateLimiter?) { self.limiter = limiter }
 
     /// When to check again, in seconds of the monotonic clock. Nil to send the request now, which counts as sent.
-    mutating func waitEnd(_ url: HTTPURL) -> Double? {
+    mutating func takeTurn(_ url: HTTPURL) -> Double? {
         guard limiter != nil || !turns.isEmpty else { return nil }
         let origin = url.origin
         if let turn = turns[origin], turn.due > MonotonicClock.seconds { return turn.due }

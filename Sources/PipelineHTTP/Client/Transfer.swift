@@ -85,7 +85,7 @@ final class Transfer {
     }
 
     /// Notes what the request's own URL leads to, as its redirects may lead no further. A proxy's address says nothing.
-    @unsafe func reach(_ address: UnsafePointer<CChar>?) {
+    @unsafe func noteAddress(_ address: UnsafePointer<CChar>?) {
         guard guardsRedirects, !isProxied, redirectChain.count < 2, let address = unsafe address else { return }
         isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
     }
@@ -230,7 +230,7 @@ extension Transfer {
         unsafe castline_set_pointer(easy, CURLOPT_HEADERDATA, context)
         unsafe castline_set_before_request(easy) { context, remoteHost, localHost, remotePort, localPort in
             guard let transfer = unsafe Transfer.of(context) else { return CURL_PREREQFUNC_ABORT }
-            unsafe transfer.reach(remoteHost)
+            unsafe transfer.noteAddress(remoteHost)
             return transfer.begin(
                 over: unsafe KeptConnections.endpoints(remoteHost, localHost, remotePort, localPort))
         }

@@ -26,7 +26,7 @@ enum HEIFPlaces {
             let base = try fields.next(baseSize, type)
             let count = try fields.next(2, type)
             guard method <= 1, let place = method == 0 ? 0..<bytes.count : meta.data else { throw .damaged(type) }
-            // Extents that nothing is said of are all the same.
+            // Extents without any numbers are equal: one look will do, however many are announced.
             for _ in 0..<(indexSize + offsetSize + lengthSize == 0 ? min(count, 1) : count) {
                 _ = try fields.next(indexSize, type)
                 let (start, overflow) = try fields.next(offsetSize, type).addingReportingOverflow(base)

@@ -160,7 +160,7 @@ struct SourceRequests: Sendable {
             try request.add(header.name, header.value, isSecret: isSecret)
         }
         var draft = draft
-        // Whoever knows how a key is stood for could have it sent where a service shows it.
+        // With a key's placeholder as a value, the key would be sent where the service may show it.
         for key in keys where draft.holds(key.secret.placeholder) {
             throw HTTPFailure(
                 .invalidRequest("a value contains '\(key.secret.placeholder)', which is reserved for a key"))

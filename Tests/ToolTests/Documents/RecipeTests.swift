@@ -23,7 +23,7 @@ struct RecipeTests {
             """
             echo '{"id":"1"}' | store-plist --quiet new.plist >/dev/null
             mkfifo lines; store-plist new.plist <lines >held 2>&1 & exec 3>lines
-            until [ -e .new.plist.lock ]; do sleep 0.05; done
+            until [ -e .new.plist.lock ]; do sleep 0.05; done; export STORE_OPTIONS='--wait 0'
             \(refresh) new.plist --page-size 1000; echo $?
             touch -d '4 days ago' new.plist
             \(refresh) new.plist --page-size 1000; echo $?

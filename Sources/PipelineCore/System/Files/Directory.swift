@@ -92,7 +92,7 @@ package final class Directory: Sendable {
     }
 }
 
-/// A name for a file in the making, or for a moment. What has it is removed with this value.
+/// The name of a temporary file, which is removed with this value.
 struct TemporaryName: ~Copyable {
     private let name: String
     private let directory: Directory

@@ -16,6 +16,23 @@ package enum TextStrength: Int, Sendable, CaseIterable {
     case accents
     /// Case and accents as typed; only differences of normalisation are ignored.
     case exact
+
+    @inline(__always)
+    package var foldsCase: Bool {
+        switch self {
+        case .search, .accents: true
+        case .exact: false
+        }
+    }
+
+    /// An accent or a stroke that isn't typed may be there.
+    @inline(__always)
+    var ignoresAccents: Bool {
+        switch self {
+        case .search: true
+        case .accents, .exact: false
+        }
+    }
 }
 
 /// One code point of a folded text: a letter, or a mark on the letter before it.
@@ -28,7 +45,7 @@ struct Atom: Equatable {
     static let base: UInt32 = 1 << 30
     /// The letter under marks at the start of a text; in a query it matches any letter.
     static func nothing(_ strength: TextStrength) -> Atom {
-        Atom(bits: strength == .search ? nothingCode | base : nothingCode)
+        Atom(bits: strength.ignoresAccents ? nothingCode | base : nothingCode)
     }
     private static let nothingCode: UInt32 = 0x1F_FFFF
 
@@ -66,10 +83,10 @@ enum Folding {
 
     @inline(__always)
     static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
-        guard strength != .exact else { return Atom(bits: code) }
+        guard strength.foldsCase else { return Atom(bits: code) }
         let lower = code &- 0x41 < 26 ? code | 0x20 : code
         let isLetter = lower &- 0x61 < 26
-        return Atom(bits: isLetter && strength == .search ? lower | Atom.base : lower)
+        return Atom(bits: isLetter && strength.ignoresAccents ? lower | Atom.base : lower)
     }
 
     /// Whether a mark becomes a letter once the marks are in order: the subscript iota, and viramas, which people
@@ -96,7 +113,7 @@ enum Folding {
     /// Whether the mark is the dot of an i: İ is a capital i, and not one with an accent.
     @inline(__always)
     static func isOwnDot(_ mark: Atom, on letter: Atom, _ strength: TextStrength) -> Bool {
-        mark.code == 0x307 && letter.code == 0x69 && strength == .search
+        mark.code == 0x307 && letter.code == 0x69 && strength.ignoresAccents
     }
 
     static func combiningClass(of code: UInt32) -> UInt32 {

@@ -30,7 +30,9 @@ struct LatinSpellings: Sendable {
             for (key, spellings) in Self.forms(String(parts[0]), spellings, strength) {
                 let key = Self.letters(key, &folded)
                 // Where accents count, a spelling without them counts too; the table leaves it out.
-                let bare = strength == .search ? [] : spellings.map { Self.letters($0, &folded, withMarks: false) }
+                let bare =
+                    strength.ignoresAccents
+                    ? [] : spellings.map { Self.letters($0, &folded, withMarks: false) }
                 let all = spellings.map { Self.letters($0, &folded) } + bare
                 entries[key.firstLetter.code, default: []].append(Entry(key: key, spellings: all))
             }
@@ -50,7 +52,7 @@ struct LatinSpellings: Sendable {
     private static func forms(
         _ key: String, _ spellings: [String], _ strength: TextStrength
     ) -> [(key: String, spellings: [String])] {
-        guard strength == .exact, key != key.uppercased() else { return [(key, spellings)] }
+        guard !strength.foldsCase, key != key.uppercased() else { return [(key, spellings)] }
         let begun = spellings.map { $0.prefix(1).uppercased() + $0.dropFirst() }
         let capitals = spellings.map { $0.uppercased() }
         guard key.count > 1 else { return [(key, spellings), (key.uppercased(), begun + capitals)] }

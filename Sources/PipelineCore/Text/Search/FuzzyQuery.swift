@@ -54,10 +54,8 @@ package struct FuzzyQuery: Sendable {
         var words: [Word] = []
         var boundaries = WordBoundaries()
         var last = 0
-        while let range = boundaries.nextPart(of: query) {
-            let part = query.extracting(range)
-            guard Self.isWord(part) else { continue }
-            folded.fold(part)
+        while let range = boundaries.nextWord(of: query) {
+            folded.fold(query.extracting(range))
             var letters = WordLetters()
             for atom in folded.atoms { letters.append(atom) }
             guard letters.count > 0 else { continue }
@@ -66,11 +64,6 @@ package struct FuzzyQuery: Sendable {
         }
         self.words = words
         longest = words.map(\.lengths.upperBound).max() ?? 0
-    }
-
-    /// Whether the part between two boundaries is a word: it has a letter or a number.
-    private static func isWord(_ part: Span<UInt8>) -> Bool {
-        part.text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
 
     /// The range of the first word of the text, valid UTF-8, that is near one of the query's, if all are found.
@@ -241,8 +234,7 @@ extension FuzzyQuery {
     private mutating func nearWords(of text: Span<UInt8>) -> [TextWord] {
         var words: [TextWord] = []
         var boundaries = WordBoundaries()
-        while let range = boundaries.nextPart(of: text) {
-            guard Self.isWord(text.extracting(range)) else { continue }
+        while let range = boundaries.nextWord(of: text) {
             words.append(TextWord(range: range, errors: errors(of: text.extracting(range))))
         }
         return words

@@ -33,6 +33,17 @@ package struct WordBoundaries {
         return start..<position
     }
 
+    /// The next part that has a letter or a number; nil if no other does.
+    package mutating func nextWord(of text: Span<UInt8>) -> Range<Int>? {
+        while let range = nextPart(of: text) {
+            let scalars = text.extracting(range).text.unicodeScalars
+            if scalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {
+                return range
+            }
+        }
+        return nil
+    }
+
     /// Jumps to the last space before a distant position: nothing before a space affects what follows it.
     private mutating func skip(towards wanted: Int, in text: Span<UInt8>) {
         guard wanted - position > 64 else { return }

@@ -23,7 +23,7 @@ extension Command {
         page += ".Ss Help\n.Bl -tag -width Ds\n.It Fl h\nShow the options that most calls need.\n"
         page += ".It Fl -help\nShow a summary of this page.\n.It Fl -version\nShow the version.\n.El\n" + further
         page += Self.section("ENVIRONMENT", manual.environment.map { (".Ev \($0.name)", $0.meaning) })
-        page += Self.section("EXIT STATUS", manual.endings.map { ("\($0.status)", $0.meaning + ".") })
+        page += Self.section("EXIT STATUS", endings.map { ("\($0.status)", $0.meaning + ".") })
         if !manual.examples.isEmpty {
             page += ".Sh EXAMPLES\n" + manual.examples.map(Self.example).joined(separator: ".Pp\n")
         }
