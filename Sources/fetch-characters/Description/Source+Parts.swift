@@ -10,8 +10,22 @@ extension Source {
             /// A value on each line.
             case lines
 
-            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it here.
-            func json(of response: [UInt8]) -> [UInt8]? {
+            /// What a response is instead of its format.
+            struct MismatchError: Error {
+                let finding: String
+            }
+
+            /// Whether a response may have members beside its records. One that has none is JSON Lines once it is read.
+            var hasEnvelope: Bool {
+                switch self {
+                case .json: true
+                case .lines: false
+                }
+            }
+
+            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it here,
+            /// and says what the body is instead: what is found in the result is said of JSON.
+            func json(of response: [UInt8]) throws(MismatchError) -> [UInt8]? {
                 switch self {
                 case .json, .lines:
                     let mark = response.span.byteOrderMarkSize
@@ -31,8 +45,8 @@ extension Source {
             let named = source.member("records")
             path = named?.path ?? named?.path("path") ?? .whole
             key = named?.text("key")
-            if format == .lines, !path.isWhole || key != nil {
-                source.mistake("records", "takes $ where the format is lines: each line is a record")
+            if !format.hasEnvelope, !path.isWhole || key != nil {
+                source.mistake("records", "takes $ where the format is \(format.rawValue): each line is a record")
             }
         }
     }

@@ -91,7 +91,7 @@ extension Source {
 
     /// An answer of lines has no place for anything but records.
     private func checkLines(_ pagination: Pagination, _ findings: DescriptionFindings) {
-        guard records.format == .lines else { return }
+        guard !records.format.hasEnvelope else { return }
         if pagination.nextLocations.contains(where: { $0.path != nil }) {
             findings.add("$.pagination.next", "has no place in a response of lines; a header has")
         }
@@ -109,7 +109,9 @@ extension Source {
         if id?.locations.contains(where: { $0.step == nil }) != true {
             findings.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
         }
-        if records.format == .lines { findings.add("$.merge", "has no place where the format is lines") }
+        if !records.format.hasEnvelope {
+            findings.add("$.merge", "has no place where the format is \(records.format.rawValue)")
+        }
         let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
         for (location, pagination) in paginations where pagination?.count?.unit == .records {
             findings.add("\(location).total", "can't be used with merge, as each record is on several pages")

@@ -15,9 +15,16 @@ enum JSONDocument {
         _ response: HTTPResponse, _ format: Source.Records.Format
     ) throws(SourcePage.Fault) -> HTTPResponse {
         var checked = response
-        checked.body = format.json(of: response.body) ?? response.body
+        checked.body = try converted(response.body, format) ?? response.body
         try check(checked.body.span)
         return checked
+    }
+
+    /// The body of a response as JSON, nil if it is that already.
+    static func converted(_ body: [UInt8], _ format: Source.Records.Format) throws(SourcePage.Fault) -> [UInt8]? {
+        do throws(Source.Records.Format.MismatchError) { return try format.json(of: body) } catch {
+            throw .broken(error.finding)
+        }
     }
 
     /// The object in a checked text, nil if the text isn't one.

@@ -28,7 +28,7 @@ extension PageLead {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
-        if isFirst || source.pagination.hasOnePage, hasMore == nil, next == nil, source.records.format == .json,
+        if isFirst || source.pagination.hasOnePage, hasMore == nil, next == nil, source.records.format.hasEnvelope,
             try source.pagination.isUnled(in: body, headers)
         {
             let isLinked = try WebLink.next(in: headers.values("Link")) != nil

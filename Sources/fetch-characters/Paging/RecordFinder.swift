@@ -28,7 +28,7 @@ struct RecordFinder: Sendable {
     init(_ source: Source, hasMembers: Bool = true) {
         self.source = source
         let records = source.records
-        names = records.key == nil && records.format != .lines ? records.path.names : nil
+        names = records.key == nil && records.format.hasEnvelope ? records.path.names : nil
         outline = RecordOutline(hasMembers: hasMembers)
     }
 

@@ -138,7 +138,7 @@ extension SourcePage.Fault {
 ///     "records": "$.sets[*].cards"                                  no: many lists
 ///     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
 extension Source {
-    /// Nil for an answer that has to be there as a whole.
+    /// Nil for an answer that has to be there as a whole, such as one that is converted first.
     var streamedPlace: ElementStream.Place? {
         guard records.format == .json, merge == nil, let path = records.path.names else { return nil }
         guard pathsBesideRecords.allSatisfy({ Self.staysOutside($0, of: path) }) else { return nil }

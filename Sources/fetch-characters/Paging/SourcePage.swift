@@ -46,7 +46,7 @@ extension SourcePage.Fault {
 /// Reuses its buffers.
 struct PageReader: Sendable {
     private let source: Source
-    private var format: Source.Records.Format { source.records.format }
+    private var hasEnvelope: Bool { source.records.format.hasEnvelope }
     private let idPath: JSONPath?
     private var finder: RecordFinder
     private var promise: ListPromise
@@ -76,14 +76,14 @@ struct PageReader: Sendable {
     mutating func read(
         _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool? = false
     ) throws(SourcePage.Fault) -> SourcePage {
-        let converted = format.json(of: response)
+        let converted = try JSONDocument.converted(response, source.records.format)
         let json = converted ?? response
         let body = json.span
         if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
         let lead =
             isList
             ? try PageLead(source, body, headers, records: finder.listed, isFirst: isLater == false) : PageLead()
-        if isList, format != .lines, let isLater { try checkStatus(body, lead, isLater: isLater) }
+        if isList, hasEnvelope, let isLater { try checkStatus(body, lead, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
     }
@@ -109,7 +109,7 @@ struct PageReader: Sendable {
     private mutating func readList(
         _ body: Span<UInt8>, _ mayLack: Bool, isFirst: Bool
     ) throws(SourcePage.Fault) {
-        guard format != .lines else { return try finder.findLines(of: body) }
+        guard hasEnvelope else { return try finder.findLines(of: body) }
         let isOutlined = try check(body)
         if !isOutlined { try finder.find(in: body, mayLack: mayLack, mayBeNull: mayLack || !isFirst) }
         try promise.enter(body, isLacking: !isOutlined && finder.isLacking)
@@ -125,11 +125,11 @@ struct PageReader: Sendable {
 
     /// A record may stand alone where lists have a wrapping, and is then recognized by its id.
     private mutating func readItem(_ body: Span<UInt8>) throws(SourcePage.Fault) {
-        if format == .lines, !JSONDocument.isValid(body) { return try finder.findLines(of: body) }
+        if !hasEnvelope, !JSONDocument.isValid(body) { return try finder.findLines(of: body) }
         guard try !check(body) else { return }
         let record = try hasID(body) ? JSONDocument.object(in: body) : nil
-        if let record, format == .lines || source.records.key != nil { return finder.take(record, of: body) }
-        guard format != .lines else { return try finder.findLines(of: body) }
+        if let record, !hasEnvelope || source.records.key != nil { return finder.take(record, of: body) }
+        guard hasEnvelope else { return try finder.findLines(of: body) }
         do throws(SourcePage.Fault) {
             try finder.find(in: body)
             guard let record, finder.isOpen, finder.outline.records.isEmpty else { return }
