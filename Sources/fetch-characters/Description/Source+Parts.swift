@@ -40,8 +40,8 @@ extension Source {
         let key: String?
         let format: Format
 
-        init(in source: DescriptionReader) {
-            format = source.word("format") ?? .json
+        init(in source: DescriptionReader, _ format: Format) {
+            self.format = format
             let named = source.member("records")
             path = named?.path ?? named?.path("path") ?? .whole
             key = named?.text("key")
@@ -83,11 +83,12 @@ extension Source {
         let records: Records?
         let pagination: Pagination?
 
-        init(of object: DescriptionReader) {
+        /// - Parameter format: the list's, as a service answers both alike.
+        init(of object: DescriptionReader, _ format: Records.Format) {
             parameter = object.placement("parameter", .search)
             isRegex = object.text("escape") == "regex"
             path = object.text("path")
-            records = object.has("records") ? Records(in: object) : nil
+            records = object.has("records") ? Records(in: object, format) : nil
             pagination = object.has("pagination") ? Pagination(in: object) : nil
         }
     }

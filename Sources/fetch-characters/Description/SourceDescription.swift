@@ -45,13 +45,14 @@ extension Source {
         params = object.members("params").map { Param($0.name, $0.value) }
         isPost = object.text("method") == "POST"
         content = RequestContent(in: object, isPost: isPost) { $0.withFiles }
-        records = Records(in: object)
+        let format: Records.Format = object.word("format") ?? .json
+        records = Records(in: object, format)
         merge = object.member("merge").map { Merge(complete: $0.path("complete")) }
         errors = object.path("errors")
         busy = object.path("busy")
         absent = object.elements("absent").compactMap(\.tree.integer)
         pagination = Pagination(in: object)
-        search = object.member("search").map { Search(of: $0) }
+        search = object.member("search").map { Search(of: $0, format) }
         files = object.findings.files
         item = object.text("item")
         each = object.members("each").map { Each($0.name, $0.value) }
