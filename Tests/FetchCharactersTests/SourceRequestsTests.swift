@@ -65,8 +65,8 @@ struct SourceRequestsTests {
             ),
             (#"{"type":"cursor","parameter":"c","next":"n"}"#, .start, "?q=1"),
             (
-                #"{"type":"cursor","parameter":"c","next":"n"}"#, .cursor([.string("a=&b")]),
-                "?c=a%3D%26b&q=1"
+                #"{"type":"cursor","next":{"values":[{"parameter":"c","next":"n"},{"parameter":{"header":"H"},"next":"m"}]}}"#,
+                .cursor([.string("a=&b"), .integer(1)]), "?c=a%3D%26b&q=1"
             ),
             (#"{"type":"none"}"#, .start, "?q=1"),
             (#"{"type":"link-header","size":{"parameter":"n","value":9}}"#, .start, "?n=50&q=1"),

@@ -21,12 +21,15 @@ struct Pagination: Sendable {
         /// The first that has a value counts.
         let places: [Location]
 
-        /// One parameter and where its value is, or `{"values": {PARAMETER: PATH}}` for several that lead on together.
+        /// One, or several that lead on together: `{"values": {PARAMETER: PATH}}`, or an array of such as one is.
         fileprivate static func all(in object: DescriptionReader) -> [Self] {
-            guard let values = object.member("next")?.member("values") else {
-                return [Self(parameter: object.placement("parameter", .cursor), places: Location.all(in: object))]
+            let values = object.member("next")?.member("values")
+            guard let named = values?.members, !named.isEmpty else {
+                return (values?.elements ?? [object]).map {
+                    Self(parameter: $0.placement("parameter", .cursor), places: Location.all(in: $0))
+                }
             }
-            return values.members.map { name, path in
+            return named.map { name, path in
                 object.findings.uses.append(.init(location: path.location, placement: .query(name), role: .cursor))
                 return Self(parameter: .query(name), places: [Location(of: path)])
             }

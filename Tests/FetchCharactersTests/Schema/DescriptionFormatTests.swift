@@ -172,7 +172,7 @@ struct DescriptionFormatTests {
     @Test(arguments: [
         #""format":"lines","pagination":{"type":"none"}"#,
         #""records":{"path":"$.c","key":"id"},"pagination":{"type":"none"},"absent":[404]"#,
-        #""records":"$","pagination":{"type":"cursor","next":{"values":{"a":"$.a"}},"end":["same-cursor"]}"#,
+        #""records":"$","pagination":{"type":"cursor","next":{"values":[{"parameter":{"header":"A"},"next":"$.a"}]},"end":["same-cursor"]}"#,
         #""records":"$","pagination":{"type":"next-url","next":{"header":"X"},"end":["not-found"],"last":9}"#,
         #""records":"$","pagination":{"type":"none"},"each":{"a":"b","c":{"query":"d"}},"query":{"a":1,"b":true}"#,
         #""records":"$","pagination":{"type":"none"},"since":{"newestFirst":true,"member":"u"},"params":{"a":{}}"#,
