@@ -15,13 +15,13 @@ extension ListWalk {
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses: if a
     /// page is shorter than this one, offsets shift.
     func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
-        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - pagesBefore - 1 } ?? limit)
+        let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - reading.pagesBefore - 1 } ?? limit)
         guard pages > 0 else { return [] }
         let start = if case .offset(let start) = position { start } else { 0 }
         return (1...pages).compactMap { count in
             let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
             let target = pagination.position(
-                pagesBefore: pagesBefore + count, offset: overflow ? start : start + steps)
+                pagesBefore: reading.pagesBefore + count, offset: overflow ? start : start + steps)
             return target == position ? nil : target
         }
     }
@@ -36,10 +36,10 @@ extension ListWalk {
     /// How many pages follow this one, no limit if nothing shows that.
     private func pagesAfter(_ page: SourcePage) -> Int {
         let isFull = reading.isFull(page.listed)
-        let overlap = expectedFirst == nil ? 0 : 1
+        let overlap = reading.expectedFirst == nil ? 0 : 1
         if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
         switch (pagination.count?.unit, page.lead.count) {
-        case (.pages, let pages?): return pages - pagesBefore - 1
+        case (.pages, let pages?): return pages - reading.pagesBefore - 1
         case (.records, let total?):
             guard page.listed > 0 else { return 0 }
             let rest = max(0, total - reading.listed - page.listed + overlap)

@@ -32,21 +32,15 @@ struct ListWalk: Sendable {
     let pagination: Pagination
     /// Records requested per page, nil if the API decides.
     let size: Int?
-    private(set) var position: PagePosition
     /// `--twice`: the list is read again even if nothing shows that it changed.
     private let isTwice: Bool
+    /// All that a reading begins with anew. The rest is what the walk has learnt of the service and its list.
     private(set) var reading: Reading
     private(set) var readings = 1
     /// Distinct records of all readings.
     private(set) var seen = 0
     private(set) var expected: Int?
-    private(set) var pagesBefore = 0
-    private var firstListed: Int?
     private(set) var hasToldMore = false
-    /// The page asked for now may not exist: whatever isn't new after it is the end.
-    private var mayBePastEnd = false
-    /// Hashes of the cursors and links followed in this reading.
-    private var followed: Set<UInt64> = []
     private let hash: ByteHash
 
     // MARK: Offsets
@@ -57,14 +51,8 @@ struct ListWalk: Sendable {
     private var hasOverlapped = false
     /// Offsets have to be multiples of the size.
     private var isAligned = false
-    /// Places of the list were passed over to get to such an offset: only the end may follow.
-    private var hasJumped = false
-    /// The id of the record that the page at `position` has to begin with, if it was asked for from there.
-    private(set) var expectedFirst: UInt64?
     /// The service leaves records out after it has cut its list into pages, and counts those too.
     private(set) var countsLeftOut = false
-    /// The page at `position` is asked for from the records that came, in case the service gives fewer than requested.
-    private var isCautious = false
 
     /// A cursor or link is a number: of a page, or of records.
     private var leadsByNumber = false
@@ -75,16 +63,17 @@ struct ListWalk: Sendable {
         size = pagination.size.map { pageSize ?? $0.value }
         self.isTwice = isTwice
         self.hash = hash
-        position = pagination.first
-        reading = Reading(size: size, unit: pagination.count?.unit)
+        reading = Reading(pagination, size: size)
         let isOffset = if case .offset = pagination.kind { true } else { false }
         canOverlap =
             isOffset && source.hasPlainIDs && size != 1 && !pagination.mayLeaveOut
             && pagination.count?.unit != .pages
     }
 
+    var position: PagePosition { reading.position }
+
     /// The page's number, for messages and for `--with-page`: the API's own, or counted from 1.
-    var number: Int { pagination.number(pagesBefore: pagesBefore) }
+    var number: Int { pagination.number(pagesBefore: reading.pagesBefore) }
 
     /// The list has one page so far, as long as was asked for, and nothing but what leads on says that it is the last.
     var hasOneFullPage: Bool {
@@ -94,7 +83,7 @@ struct ListWalk: Sendable {
     /// A page of the list was entered, in this reading or one before.
     var hasBegun: Bool { readings > 1 || reading.pagesRead > 0 }
 
-    var isPastLastPage: Bool { pagination.lastPage.map { pagesBefore >= $0 } ?? false }
+    var isPastLastPage: Bool { pagination.lastPage.map { reading.pagesBefore >= $0 } ?? false }
 
     var proof: SealClaim.Proof {
         if readings > 1 { return .twice }
@@ -108,7 +97,7 @@ struct ListWalk: Sendable {
 
     /// For the records up to a limit, with which the list begins. `first` is the id of the latest page's first record.
     func partProof(first: UInt64?) -> SealClaim.Proof {
-        let isMissed = expectedFirst != nil && first != expectedFirst
+        let isMissed = reading.expectedFirst != nil && first != reading.expectedFirst
         return reading.hasChanged || readings > 1 || isMissed ? .count : proof
     }
 
@@ -117,34 +106,33 @@ struct ListWalk: Sendable {
     /// After `.more` and `.again`, `position` is that of the next page.
     mutating func enter(_ page: PageFacts) -> Verdict {
         if page.outcome == .refusedOffset || isRounded(page) {
-            if expectedFirst != nil { return askPlainly() }
+            if reading.expectedFirst != nil { return askPlainly() }
             return jump()
         }
-        let isFirst = expectedFirst != nil && page.first == expectedFirst
+        let isFirst = reading.expectedFirst != nil && page.first == reading.expectedFirst
         hasOverlapped = hasOverlapped || isFirst
-        if expectedFirst != nil, !isFirst {
+        if reading.expectedFirst != nil, !isFirst {
             reading.hasChanged = true
             reading.endsTooEarly = page.listed == 0
         }
-        if isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
+        if reading.isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
         hasToldMore = hasToldMore || page.hasMore != nil
         seen += page.unseen
-        if let size, let firstListed, firstListed <= size, page.listed > size {
+        if let size, let firstListed = reading.firstListed, firstListed <= size, page.listed > size {
             return .incomplete(
                 "page \(number) has \(page.listed) records, not \(size), so pages may overlap or leave gaps; got \(seen)"
                     + (pagination.isByPosition
                         ? "" : " (the description's keepQuery asks each page for the same size)"))
         }
-        firstListed = firstListed ?? page.listed
         let finding = reading.enter(
-            page, number: number, overlap: isFirst ? 1 : 0, toleratesRepeats: isCautious,
+            page, number: number, overlap: isFirst ? 1 : 0,
             lead: page.first == nil ? page.next.map { Self.hash($0, hash) } ?? 0 : 0, mayGrow: canOverlap)
         expected = reading.expected ?? expected
         switch finding {
         case .idle(let text): return .incomplete("\(text); got \(seen)")
         case .repeats(let earlier):
             if isOdd, earlier == number - 1 { return jump() }
-            guard mayBePastEnd, earlier == number - 1 else {
+            guard reading.mayBePastEnd, earlier == number - 1 else {
                 return .incomplete(
                     "page \(number) repeats page \(earlier); got \(seen)", isPageAtFault: true,
                     cure:
@@ -154,7 +142,7 @@ struct ListWalk: Sendable {
             return close(page, endsList: true)
         case .nothing: break
         }
-        if hasJumped, page.listed > 0 {
+        if reading.hasJumped, page.listed > 0 {
             return .incomplete(
                 "the service sends fewer records than requested, and no offsets in between; got \(seen)")
         }
@@ -181,7 +169,7 @@ struct ListWalk: Sendable {
         if let hasMore = page.hasMore { return hasMore }
         switch pagination.kind {
         case .none: return false
-        case .cursor, .link: return page.next != nil && !(mayBePastEnd && new == 0)
+        case .cursor, .link: return page.next != nil && !(reading.mayBePastEnd && new == 0)
         // Some services leave the flag out where it is false.
         case .page, .offset: return hasToldMore && !reading.isFull(page.listed) ? false : nil
         }
@@ -197,7 +185,7 @@ struct ListWalk: Sendable {
             return new <= 0 || reading.listed >= total && !isDoubtful && reading.isAllDistinct
         }
         // The service gives no page after this one.
-        if let last = pagination.lastPage, pagesBefore + 1 >= last, !pagination.mayLeaveOut {
+        if let last = pagination.lastPage, reading.pagesBefore + 1 >= last, !pagination.mayLeaveOut {
             return !reading.isFull(page.listed)
         }
         return new <= 0 && !pagination.ends.contains(.notFound)
@@ -211,10 +199,10 @@ struct ListWalk: Sendable {
                 "page \(number) of \(pages) is empty; got \(seen)\(total)", isPageAtFault: true)
         }
         if let next = page.next {
-            guard followed.insert(Self.hash(next, hash)).inserted else {
+            guard reading.followed.insert(Self.hash(next, hash)).inserted else {
                 // The last page of some services leads to itself.
                 let isOwn = next == position && reading.hasJustAllCounted
-                if mayBePastEnd || isOwn { return close(page, endsList: true) }
+                if reading.mayBePastEnd || isOwn { return close(page, endsList: true) }
                 return .incomplete("page \(number) leads back to an earlier one; got \(seen)")
             }
             leadsByNumber = leadsByNumber || page.leadsByNumber
@@ -227,9 +215,9 @@ struct ListWalk: Sendable {
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
         }
-        mayBePastEnd = isDoubtful(page)
-        pagesBefore += 1
-        position = target
+        reading.mayBePastEnd = isDoubtful(page)
+        reading.pagesBefore += 1
+        reading.position = target
         return .more
     }
 
@@ -237,26 +225,26 @@ struct ListWalk: Sendable {
     private func isDoubtful(_ page: PageFacts) -> Bool {
         if hasToldMore { return page.hasMore == nil }
         guard pagination.count == nil else { return reading.hasAllCounted }
-        return pagination.isByPosition && !reading.isFull(page.listed) && pagesBefore > 0
+        return pagination.isByPosition && !reading.isFull(page.listed) && reading.pagesBefore > 0
     }
 
     private mutating func target(past page: PageFacts) -> PagePosition? {
         guard case .offset(let start) = position else {
-            return pagination.position(pagesBefore: pagesBefore + 1) ?? page.next
+            return pagination.position(pagesBefore: reading.pagesBefore + 1) ?? page.next
         }
         if page.listed > 0, page.last == nil || page.listed != page.records { canOverlap = false }
-        isCautious = false
-        expectedFirst = nil
+        reading.isCautious = false
+        reading.expectedFirst = nil
         if page.listed == 1 { canOverlap = false }
         if canOverlap, page.listed > 1 {
-            expectedFirst = page.last
+            reading.expectedFirst = page.last
             return .offset(start + page.listed - 1)
         }
         if isAligned { return .offset(start + max(page.listed, reading.longest)) }
         guard pagination.mayLeaveOut, let size, page.listed < size else { return .offset(start + page.listed) }
         // Either the service gives fewer than requested, or it has left some out. Ids tell which.
-        isCautious = page.listed > 0 && page.last != nil && !countsLeftOut
-        return .offset(start + (isCautious ? page.listed : size))
+        reading.isCautious = page.listed > 0 && page.last != nil && !countsLeftOut
+        return .offset(start + (reading.isCautious ? page.listed : size))
     }
 
     private static func hash(_ position: PagePosition, _ hash: ByteHash) -> UInt64 {
@@ -267,7 +255,7 @@ struct ListWalk: Sendable {
 
     /// Whether the first page that was asked for from one record early is the page before, whole.
     private func isRounded(_ page: PageFacts) -> Bool {
-        expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
+        reading.expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
             && page.content == reading.latestContent
     }
 
@@ -275,8 +263,8 @@ struct ListWalk: Sendable {
     private mutating func askPlainly() -> Verdict {
         canOverlap = false
         isAligned = true
-        expectedFirst = nil
-        if case .offset(let start) = position { position = .offset(start + 1) }
+        reading.expectedFirst = nil
+        if case .offset(let start) = position { reading.position = .offset(start + 1) }
         return .more
     }
 
@@ -285,10 +273,10 @@ struct ListWalk: Sendable {
         guard (400..<500).contains(status), ![401, 403, 408, 429].contains(status), !hasOverlapped else {
             return false
         }
-        return expectedFirst != nil || isOdd && status != 404
+        return reading.expectedFirst != nil || isOdd && status != 404
     }
 
-    private var isOdd: Bool { offset.map { !hasJumped && $0.past > 0 } ?? false }
+    private var isOdd: Bool { offset.map { !reading.hasJumped && $0.past > 0 } ?? false }
 
     /// The offset, how far it is past a multiple of the size, and the size. Nil for other positions.
     private var offset: (start: Int, past: Int, size: Int)? {
@@ -300,8 +288,8 @@ struct ListWalk: Sendable {
     /// Asks for the next multiple of the size, where only the end of the list can be.
     private mutating func jump() -> Verdict {
         guard let offset else { return .more }
-        position = .offset(offset.start + offset.size - offset.past)
-        hasJumped = true
+        reading.position = .offset(offset.start + offset.size - offset.past)
+        reading.hasJumped = true
         return .more
     }
 
@@ -327,7 +315,8 @@ struct ListWalk: Sendable {
                 reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && reading.fall == nil
             return isWhole ? .complete : incomplete
         }
-        begin()
+        readings += 1
+        reading = Reading(pagination, size: size)
         return .again
     }
 
@@ -347,25 +336,14 @@ struct ListWalk: Sendable {
         return .incomplete("got \(seen), and the list changed each time it was read")
     }
 
-    private mutating func begin() {
-        readings += 1
-        reading = Reading(size: size, unit: pagination.count?.unit)
-        position = pagination.first
-        pagesBefore = 0
-        firstListed = nil
-        mayBePastEnd = false
-        expectedFirst = nil
-        isCautious = false
-        hasJumped = false
-        followed.removeAll()
-    }
-
     /// For what shows a change besides the pages.
     mutating func notChange() { reading.hasChanged = true }
 
     /// Whether the page at `position` is the one before once more, as some services send it past the end of a list.
     /// - Parameter content: of the whole response.
-    func isEnd(content: @autoclosure () -> UInt64) -> Bool { mayBePastEnd && content() == reading.latestContent }
+    func isEnd(content: @autoclosure () -> UInt64) -> Bool {
+        reading.mayBePastEnd && content() == reading.latestContent
+    }
 
     /// What a failed request for the page at `position` says of the list. Nil if nothing but that it failed.
     func facts(status: Int?) -> PageFacts? {
@@ -376,8 +354,8 @@ struct ListWalk: Sendable {
 
     /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
     private func isEnd(status: Int) -> Bool {
-        guard pagesBefore > 0, reading.hasAllCounted else { return false }
-        if pagination.ends.contains(.notFound) || mayBePastEnd && (hasToldMore || pagination.count != nil) {
+        guard reading.pagesBefore > 0, reading.hasAllCounted else { return false }
+        if pagination.ends.contains(.notFound) || reading.mayBePastEnd && (hasToldMore || pagination.count != nil) {
             return status == 404 || status == 400
         }
         return !hasToldMore && pagination.count == nil && pagination.isByPosition && pagination.ends.isEmpty

@@ -14,7 +14,27 @@ struct Reading: Equatable, Sendable {
 
     let size: Int?
     let unit: Pagination.Unit?
+
+    // MARK: Where it is, as the walk decides
+
+    var position: PagePosition
+    var pagesBefore = 0
+    /// Hashes of the cursors and links followed.
+    var followed: Set<UInt64> = []
+    /// The page at `position` may not exist: whatever isn't new after it is the end.
+    var mayBePastEnd = false
+    /// The id of the record that it has to begin with, if it was asked for from there.
+    var expectedFirst: UInt64?
+    /// It is asked for from the records that came, in case the service gives fewer than requested, and so may begin with
+    /// some of them.
+    var isCautious = false
+    /// Places of the list were passed over to get to a multiple of the size: only the end may follow.
+    var hasJumped = false
+
+    // MARK: What its pages say and hold
+
     private(set) var pagesRead = 0
+    private(set) var firstListed: Int?
     /// Elements that the service has listed, each once.
     private(set) var listed = 0
     /// The count of the latest page that has one, and the highest.
@@ -41,9 +61,10 @@ struct Reading: Equatable, Sendable {
     private(set) var latestContent: UInt64?
     private var contents: [UInt64: Int] = [:]
 
-    init(size: Int?, unit: Pagination.Unit?) {
+    init(_ pagination: Pagination, size: Int?) {
         self.size = size
-        self.unit = unit
+        unit = pagination.count?.unit
+        position = pagination.first
     }
 
     enum Finding: Equatable {
@@ -55,12 +76,12 @@ struct Reading: Equatable, Sendable {
 
     /// - Parameters:
     ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
-    ///   - toleratesRepeats: its first records may be those of the page before.
     ///   - mayGrow: records that are added at the end shift none.
     ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on or have ids.
     mutating func enter(
-        _ page: PageFacts, number: Int, overlap: Int, toleratesRepeats: Bool, lead: UInt64, mayGrow: Bool
+        _ page: PageFacts, number: Int, overlap: Int, lead: UInt64, mayGrow: Bool
     ) -> Finding {
+        firstListed = firstListed ?? page.listed
         let content = page.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
         if page.listed > overlap {
             if let earlier = contents[content] { return .repeats(earlier) }
@@ -72,8 +93,8 @@ struct Reading: Equatable, Sendable {
             highestCount = max(highestCount, count)
         }
         pagesRead += 1
-        let shared = toleratesRepeats ? max(0, page.records - page.distinct - page.repeats) : overlap
-        askedTwice += toleratesRepeats ? shared : 0
+        let shared = isCautious ? max(0, page.records - page.distinct - page.repeats) : overlap
+        askedTwice += isCautious ? shared : 0
         listed += page.listed - overlap
         leftOut += page.listed - page.records
         unseen += page.unseen

@@ -163,7 +163,7 @@ extension FetchRun {
     ) throws(ToolFailure) -> PageFacts? {
         if source.merge != nil { return try writeParts(fetched, &list, name) }
         let counts = try write(
-            fetched, list.requests, number: list.walk.number, expectedFirst: list.walk.expectedFirst)
+            fetched, list.requests, number: list.walk.number, expectedFirst: list.walk.reading.expectedFirst)
         try writer.checkIDs(counts, list.prefix)
         list.latestFirst = counts.facts.first
         figures.expected = list.walk.expected
