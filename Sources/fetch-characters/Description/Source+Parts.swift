@@ -11,9 +11,7 @@ extension Source {
             case lines
 
             /// What a response is instead of its format.
-            struct MismatchError: Error {
-                let finding: String
-            }
+            struct MismatchError: Error { let finding: String }
 
             /// Whether a response may have members beside its records. One that has none is JSON Lines once it is read.
             var hasEnvelope: Bool {
@@ -23,8 +21,8 @@ extension Source {
                 }
             }
 
-            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it here,
-            /// and says what the body is instead: what is found in the result is said of JSON.
+            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it
+            /// here, and says what the body is instead, as what is found later is said of JSON.
             func json(of response: [UInt8]) throws(MismatchError) -> [UInt8]? {
                 switch self {
                 case .json, .lines:

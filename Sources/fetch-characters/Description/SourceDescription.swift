@@ -110,9 +110,8 @@ extension Source {
         if id?.locations.contains(where: { $0.step == nil }) != true {
             findings.add("$.merge", "needs $.members.id in the record itself, which says what is part of what")
         }
-        if !records.format.hasEnvelope {
-            findings.add("$.merge", "has no place where the format is \(records.format.rawValue)")
-        }
+        let format = records.format
+        if !format.hasEnvelope { findings.add("$.merge", "has no place where the format is \(format.rawValue)") }
         let paginations = [("$.pagination", pagination), ("$.search.pagination", search?.pagination)]
         for (location, pagination) in paginations where pagination?.count?.unit == .records {
             findings.add("\(location).total", "can't be used with merge, as each record is on several pages")

@@ -1,8 +1,5 @@
 // The pages that a walk can request before it has read those before them.
 
-import PipelineCore
-import PipelineHTTP
-
 extension ListWalk {
     /// Nil if only the page before it leads there.
     func position(afterFull pages: Int) -> PagePosition? {

@@ -14,7 +14,6 @@
 // known record would not do: a record that moved over it would be lost.
 
 import PipelineCore
-import PipelineHTTP
 
 struct ListWalk: Sendable {
     enum Verdict: Equatable, Sendable {
@@ -195,8 +194,7 @@ struct ListWalk: Sendable {
         if reading.addInner(page), let pages = page.count {
             let (least, overflow) = (pages - 1).multipliedReportingOverflow(by: size ?? 0)
             let total = overflow || least == 0 ? "" : " of at least \(least)"
-            return .incomplete(
-                "page \(number) of \(pages) is empty; got \(seen)\(total)", isPageAtFault: true)
+            return .incomplete("page \(number) of \(pages) is empty; got \(seen)\(total)", isPageAtFault: true)
         }
         if let next = page.next {
             guard reading.followed.insert(Self.hash(next, hash)).inserted else {
@@ -232,10 +230,10 @@ struct ListWalk: Sendable {
         guard case .offset(let start) = position else {
             return pagination.position(pagesBefore: reading.pagesBefore + 1) ?? page.next
         }
-        if page.listed > 0, page.last == nil || page.listed != page.records { canOverlap = false }
+        let isNamed = page.last != nil && page.listed == page.records
+        if page.listed == 1 || page.listed > 0 && !isNamed { canOverlap = false }
         reading.isCautious = false
         reading.expectedFirst = nil
-        if page.listed == 1 { canOverlap = false }
         if canOverlap, page.listed > 1 {
             reading.expectedFirst = page.last
             return .offset(start + page.listed - 1)
@@ -311,8 +309,7 @@ struct ListWalk: Sendable {
         let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
-            let isWhole =
-                reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && reading.fall == nil
+            let isWhole = reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && reading.fall == nil
             return isWhole ? .complete : incomplete
         }
         readings += 1

@@ -45,14 +45,8 @@ extension PageLead {
 extension Pagination {
     /// Whether a page has none of the members and fields that lead on, not even null: a service may have renamed them.
     fileprivate func isUnled(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Bool {
-        let places: [Location]
-        switch kind {
-        case .page, .offset: return false
-        case .none: return true
-        case .cursor(let cursors): places = cursors.flatMap(\.places)
-        case .link(let all): places = all
-        }
-        for place in places where try place.value(in: body, headers) != nil { return false }
+        if isByPosition { return false }
+        for place in nextLocations where try place.value(in: body, headers) != nil { return false }
         return true
     }
 

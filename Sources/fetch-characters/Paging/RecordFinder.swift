@@ -2,7 +2,6 @@
 // Whatever else a description promises is brought into that shape first, see RecordElements.
 
 import PipelineCore
-import PipelineHTTP
 
 /// Reuses its buffers.
 struct RecordFinder: Sendable {
@@ -70,9 +69,7 @@ struct RecordFinder: Sendable {
             guard !places.isEmpty else { throw .missing(path, in: body) }
             guard
                 places.contains(where: { $0.kind == .array || $0.kind == .object || mayBeNull && $0.kind == .null })
-            else {
-                throw .nothing("no array in", path)
-            }
+            else { throw .nothing("no array in", path) }
         }
         if key == nil, places.count == 1, places[0].kind == .object { object = places[0].range }
         let isNull = nodes.allSatisfy { $0.kind == .null }

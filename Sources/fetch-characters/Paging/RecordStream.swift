@@ -125,12 +125,6 @@ struct RecordStream {
     }
 }
 
-extension SourcePage.Fault {
-    static func longLine(_ number: Int) -> SourcePage.Fault {
-        .broken("line \(number): more than \(RecordStream.limitBytes >> 20) MiB in one line")
-    }
-}
-
 /// Which answers can be read while they come: those with one list at a plain path, and nothing else in the same place.
 ///
 ///     "records": "$.data", "total": "$.info.count"                  yes: what is left without the records has the total

@@ -65,9 +65,7 @@ extension FetchRun {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
                 try list.askAhead(positions, limit: settings.jobs, pool)
             }
-            let isEnd =
-                fetched.page.listed > 0
-                && list.walk.isEnd(content: digest(of: fetched.response))
+            let isEnd = fetched.page.listed > 0 && list.walk.isEnd(content: digest(of: fetched.response))
             guard let facts = isEnd ? .notFound : try written(fetched, &list, name) else { break }
             if try enter(facts, &list) { return true }
         }
@@ -242,8 +240,7 @@ extension FetchRun {
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
         var counts = RecordWriter.PageCounts(expectedFirst: expectedFirst)
         if source.expand.isEmpty {
-            try writer.write(
-                fetched.body.span, fetched.page.outline, from: fetched.url, page: number, &counts)
+            try writer.write(fetched.body.span, fetched.page.outline, from: fetched.url, page: number, &counts)
         } else {
             try expand(fetched, requests, number, &counts)
         }
@@ -269,11 +266,9 @@ extension FetchRun {
             if let response, let object = JSONDocument.object(in: response.body.span) {
                 let record = response.body.span.extracting(object)
                 try writer.check(record, is: listed)
-                try writer.write(
-                    record, from: response.url, listed: listed, page: number, steps: steps, &counts)
+                try writer.write(record, from: response.url, listed: listed, page: number, steps: steps, &counts)
             } else {
-                try writer.write(
-                    listed, from: fetched.url, listed: listed, page: number, steps: steps, &counts)
+                try writer.write(listed, from: fetched.url, listed: listed, page: number, steps: steps, &counts)
             }
             if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
         }

@@ -79,9 +79,7 @@ extension FetchRun {
     /// - Returns: whether the list is read from the cache in place of the service.
     func takeStored(_ list: inout ListReading, standingInFor failure: HTTPFailure) -> Bool {
         guard !source.pagination.hasOnePage, list.run == nil, settings.client.cache.staleIfErrorSeconds != nil
-        else {
-            return false
-        }
+        else { return false }
         list.run = storedRun(list, standingInFor: failure.reason)
         return list.run != nil
     }

@@ -1,0 +1,111 @@
+// The position of a page in its list: what its request has to say.
+
+import PipelineCore
+import PipelineHTTP
+
+enum PagePosition: Hashable, Sendable {
+    /// The list itself, before any page has given the position of the next.
+    case start
+    case number(Int)
+    /// The number of records before it, or that of its first record.
+    case offset(Int)
+    /// The values of the pagination's cursors, at least one. Nil for one that the previous page didn't give.
+    case cursor([JSONTree?])
+    /// The URL of the next page: as the API wrote it, then as it is requested.
+    case link(String)
+}
+
+extension JSONTree: Hashable {
+    static func == (left: JSONTree, right: JSONTree) -> Bool { left.json == right.json }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(json) }
+}
+
+extension PagePosition {
+    /// The number that requests it, or else 0.
+    var count: Int {
+        switch self {
+        case .number(let count), .offset(let count): count
+        case .start, .cursor, .link: 0
+        }
+    }
+
+    /// Parts of the names of parameters that hold a place in a list.
+    private static let placeNames = [
+        "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",
+        "scroll", "since", "start", "token", "until",
+    ]
+
+    /// Whether the position is a number of pages or records, and so leads elsewhere once the list has changed.
+    /// - Parameter url: of the page that gave it.
+    func isNumber(after url: HTTPURL) -> Bool {
+        switch self {
+        case .start: return false
+        case .number, .offset: return true
+        case .cursor(let values): return values.contains { $0.map { Self.isNumber($0.text) } ?? false }
+        case .link(let next):
+            let old = Set(Self.pieces(of: url.text).map { "\($0.name)=\($0.value)" })
+            let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
+            let texts = changed.filter { !Self.isNumber($0.value) }
+            // What a link adds besides may be what the service assumes without it, as `format=json`.
+            return texts.count < changed.count
+                && !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
+        }
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The segments of the path, without names, and the parameters of the query.
+    private static func pieces(of url: String) -> [(name: String, value: String)] {
+        let parts = url.split(separator: "?", maxSplits: 1)
+        let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
+        guard parts.count > 1 else { return segments }
+        return segments
+            + parts[1].split(separator: "&").map { parameter in
+                let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
+            }
+    }
+
+    /// As a JSON object. Nil for positions that no page leads to.
+    var json: String? {
+        switch self {
+        case .start, .number, .offset: nil
+        case .cursor(let values):
+            JSONTree.object([("cursor", .array(values.map { $0.map { .string($0.json) } ?? .null }))]).json
+        case .link(let url): JSONTree.object([("link", .string(url))]).json
+        }
+    }
+
+    /// - Returns: nil if it doesn't fit the pagination.
+    init?(_ tree: JSONTree, _ pagination: Pagination) {
+        switch pagination.kind {
+        case .cursor(let cursors):
+            guard case .array(let values)? = tree["cursor"], values.count == cursors.count else { return nil }
+            self = .cursor(values.map { $0.string.flatMap { try? .read(Array($0.utf8).span) } })
+        case .link:
+            guard let url = tree["link"]?.string else { return nil }
+            self = .link(url)
+        case .none, .page, .offset: return nil
+        }
+    }
+}
+
+extension Pagination {
+    var first: PagePosition { position(pagesBefore: 0) ?? .start }
+
+    /// Whether any page can be requested without the one before it.
+    var isByPosition: Bool { first != .start }
+
+    /// Nil if only the previous page leads to it.
+    /// - Parameter offset: of the page, where offsets request it; nil for the first.
+    func position(pagesBefore pages: Int, offset: Int? = nil) -> PagePosition? {
+        switch kind {
+        case .page(_, let first): .number(first + pages)
+        case .offset(_, let first): .offset(offset ?? first)
+        case .none, .cursor, .link: nil
+        }
+    }
+}
