@@ -76,7 +76,7 @@ const isZoomed = () => detail.classList.contains("is-zoomed");
 
 function showPicture(record) {
     zoom(false);
-    const image = picture(record, record.label);
+    const [file] = picturesOf(record.member), image = picture(record, file, record.label);
     pane.replaceChildren(image);
     if (!image.source) return;
     const button = make("button", "zoom", image);
@@ -84,11 +84,11 @@ function showPicture(record) {
     button.title = "Enlarge";
     button.addEventListener("click", event => { if (image.isConnected) zoom(!isZoomed(), event); });
     pane.replaceChildren(button);
-    if (record.picture.status === "placeholder") {
-        pane.append(make("span", "badge", `Placeholder: ${reason("failed", record.picture.error)}`));
+    if (file.status === "placeholder") {
+        pane.append(make("span", "badge", `Placeholder: ${reason("failed", file.error)}`));
     }
     show(image);
-    enlarge(image, record.picture);
+    enlarge(image);
 }
 
 /** - event: the click; the point under it moves to the middle. */
@@ -100,13 +100,13 @@ function zoom(on, event) {
     image.parentNode.title = on ? "Reduce" : "Enlarge";
     if (!on) {
         image.style.width = "";
-        return enlarge(image, current?.picture ?? {});
+        return enlarge(image);
     }
     const width = image.naturalWidth || 300, height = image.naturalHeight || 300;
     const room = Math.min(pane.clientWidth / width, pane.clientHeight / height), before = fitted.width / width;
     // On a phone there is hardly any more room.
     const large = room > 1.2 * before ? room : 1.5 * before;
-    const isDrawing = current.picture.type === "image/svg+xml";
+    const isDrawing = image.file.type === "image/svg+xml";
     const times = Math.min(Math.max(1, large), isDrawing ? Infinity : 8);
     image.style.width = `${Math.round(width * times)}px`;
     // A click from the keyboard has no coordinates.

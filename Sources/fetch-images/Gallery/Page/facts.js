@@ -7,10 +7,10 @@ const originNames = ["source", "id", "url", "imageURL", "imageUrl"];
 /** All members of a record in order, except that its description is first, and its page, empty members and its origin last. */
 function facts(record) {
     const lead = [], rest = [], pages = [], empty = [], origin = [];
-    let file = null;
+    let files = [];
     for (const [name, value] of readJSON(record.line).members) {
         if (name === "name" && value === record.label) continue;
-        if (name === settings.member) file = value;
+        if (name === settings.member) files = picturesOf(value);
         else if (originNames.includes(name) || name.startsWith("__")) origin.push([name, value]);
         else if (value === "" || value?.length === 0 || value?.members?.length === 0) empty.push(words(name));
         else if (name === "description" && typeof value === "string") lead.push(make("p", "lead", cut(value)));
@@ -21,7 +21,7 @@ function facts(record) {
     const more = (title, members) => make("details", "", make("summary", "", title), list(members));
     return [
         ...lead, dl, ...origin.length ? [more("About this record", origin)] : [],
-        ...file?.members ? [more("About the picture", file.members)] : [],
+        ...files.map(file => more("About the picture", file.members)),
     ];
 }
 

@@ -56,9 +56,9 @@ function draw() {
 }
 
 function makeTile(place) {
-    const record = shown[place], image = picture(record, "");
+    const record = shown[place], [file] = picturesOf(record.member), image = picture(record, file, "");
     const frame = make("span", "frame", image);
-    if (image.source && record.picture.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
+    if (image.source && file.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
     const label = make("span", "label", record.label);
     label.dir = "auto";
     const button = make("button", "tile", frame, label);

@@ -22,7 +22,7 @@ const loose = new LooseSearch(folding, table("spellings"));
 
 // ---- Records
 
-/** All records: {line, label, names, key, picture}, and their texts for the search; the rest of a line is read when it is shown. */
+/** All records: {line, label, names, key, member}, and their texts for the search; the rest of a line is read when it is shown. */
 const records = [];
 /** The index of the first record with an id. */
 const indexByKey = new Map();
@@ -73,22 +73,22 @@ function addRecord(line) {
     if (settings.source && record.source !== settings.source) byID("title").textContent = settings.title = settings.fileName;
     if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
-        line, key, index, label, names: names.length > 1 ? names : [label], picture: record[settings.member] ?? {},
+        line, key, index, label, names: names.length > 1 ? names : [label], member: record[settings.member],
         sought: null, found: null,
     });
 }
 
 // ---- Pictures
 
-/** A record's picture, or a text if it has none that can be shown. */
-function picture(record, alternative) {
-    const { sha256, width, height, type, status, error } = record.picture;
+/** What a record's member tells of its pictures, as JSON.parse or readJSON has read it: a list, today of one. */
+const picturesOf = member => [member ?? {}].flat();
+
+/** One of a record's pictures, or a text if it can't be shown. */
+function picture(record, file, alternative) {
+    const { sha256, width, height, type, status, error } = file;
     const source = sha256 && byID("p-" + sha256);
     if (!source) return blank(record, sha256 ? "Left out of this page, which is full" : reason(status, error));
-    const image = make("img");
-    image.alt = alternative;
-    image.decoding = "async";
-    image.draggable = false;
+    const image = Object.assign(make("img"), { alt: alternative, decoding: "async", draggable: false, source, file });
     if (width && height) {
         const shape = width / height;
         image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
@@ -97,7 +97,6 @@ function picture(record, alternative) {
     image.onerror = () => {
         image.replaceWith(blank(record, `This browser shows no ${type.replace("image/", "").toUpperCase()}`));
     };
-    image.source = source;
     return image;
 }
 
@@ -110,7 +109,8 @@ function reason(status, error) {
 }
 
 /** As large as there is room, but three times its size at most: more would only show how small it is. */
-function enlarge(image, { width, height, type }) {
+function enlarge(image) {
+    const { width, height, type } = image.file;
     if (!width || !height) return;
     const times = type === "image/svg+xml" ? 1000 : 3;
     image.style.aspectRatio = `${width} / ${height}`;
