@@ -26,6 +26,7 @@ struct ImagesRun: ~Copyable {
     private var worker: ImageWorker
     private let store: StoreDirectory
     private var output: SettledRecords
+    private var placeholder: StoredImage?
     /// A failure under `--on-error=stop` is known: nothing more is read.
     private var isStopping = false
     /// Why nothing more can be read; the run ends with it once everything read before is settled.
@@ -35,17 +36,15 @@ struct ImagesRun: ~Copyable {
         _ settings: ImagesSettings, _ client: consuming HTTPClient, _ store: StoreDirectory,
         _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
-        // Everything that can throw comes first: a noncopyable struct can't be left half initialized.
-        let worker = ImageWorker(settings, store)
-        let input = try RecordInput(settings.input, diagnostics)
+        // What can throw comes first: a noncopyable struct can't be left half initialized.
+        input = try RecordInput(settings.input, diagnostics)
         reader = ImageRecordReader(
             fields: settings.fields, labels: settings.nameTemplate?.fields ?? [],
             added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
-        self.input = input
-        self.worker = worker
+        worker = ImageWorker(settings, store)
         window = ReorderBuffer(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
@@ -56,9 +55,7 @@ struct ImagesRun: ~Copyable {
     /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
-            if let path = settings.placeholderPath {
-                output.placeholder = try worker.saver.placeholder(path)
-            }
+            if let path = settings.placeholderPath { placeholder = try worker.saver.placeholder(path) }
             if let path = settings.galleryPath { output.gallery = try Gallery(settings, path) }
             try fetchAll()
         } catch {
@@ -79,8 +76,7 @@ struct ImagesRun: ~Copyable {
             output.pruning?.finish(store, input, records: output.counts.records, diagnostics)
         }
         warn()
-        let status = output.counts.status
-        return input.badLineCount > 0 ? status.combined(with: .badData) : status
+        return input.badLineCount > 0 ? output.counts.status.combined(with: .badData) : output.counts.status
     }
 
     /// Says what is odd about the whole, and sums up the failures.
@@ -135,7 +131,7 @@ struct ImagesRun: ~Copyable {
             while wantsInput, let record = nextRecord() { try begin(record) }
             while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
             for (tag, outcome) in try worker.take() { settle(tag, outcome) }
-            while let (entry, outcome) = window.takeSettled() { try output.write(entry, outcome) }
+            while let entry = window.takeSettled() { try output.write(entry) }
             show()
             guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
                 if let inputFailure { throw inputFailure }
@@ -176,9 +172,7 @@ struct ImagesRun: ~Copyable {
         guard case .success = completion.result, client.isPastDeadline else {
             return try worker.outcome(of: completion)
         }
-        var outcome = ImageSaver.outcome(of: completion.failure(.deadline))
-        outcome.attempts = completion.attempts
-        return outcome
+        return ImageOutcome(completion.failure(.deadline))
     }
 
     private func show() {
@@ -220,57 +214,63 @@ struct ImagesRun: ~Copyable {
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
         output.counts.records += 1
-        guard let text = record.url.take() else { return settle(record, nil, ImageOutcome()) }
+        output.counts.pictures += 1
+        var picture = try begin(record.url.take(), for: (entry: window.added, picture: 0))
+        picture.outcome = judged(picture.outcome)
+        window.add(ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, pictures: [picture]))
+    }
+
+    // MARK: Pictures
+
+    private mutating func begin(
+        _ text: String?, for slot: ReorderBuffer.Slot
+    ) throws(ToolFailure) -> RecordPicture {
+        guard let text else { return RecordPicture(url: nil) }
         switch ImageURL(text, base: settings.baseURL) {
-        case .data: settle(record, nil, try worker.saver.outcome(ofData: text))
-        case .refused(let failure): settle(record, text, ImageSaver.outcome(of: failure))
+        case .data: return RecordPicture(url: nil, outcome: try worker.saver.outcome(ofData: text))
+        case .refused(let failure): return RecordPicture(url: text, outcome: ImageOutcome(failure))
         case .http(let url):
             let asked = settings.baseURL == nil ? text : url.plainText
-            if let outcome = recent[url] { return settle(record, asked, outcome) }
-            let entry = ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: asked)
-            if queue.join(url, for: window.add(entry)) { return }
+            if let outcome = recent[url] { return RecordPicture(url: asked, outcome: outcome) }
+            if queue.join(url, for: slot) { return RecordPicture(url: asked, isWaiting: true) }
             let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
             if let fresh = client.source.fresh(request),
                 let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
             {
                 client.fromCacheCount += 1
-                return settle(record, asked, keepEarlier(url, outcome))
+                return RecordPicture(url: asked, outcome: keepEarlier(url, outcome))
             }
-            queue.add(request, for: window.add(entry))
+            queue.add(request, for: slot)
+            return RecordPicture(url: asked, isWaiting: true)
         }
     }
 
-    private mutating func settle(_ record: ImageRecord, _ url: String?, _ outcome: ImageOutcome) {
-        note(outcome)
-        _ = window.add(
-            ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, url: url, outcome: outcome))
+    /// A failure gets the placeholder; without one it ends the reading under --on-error=stop.
+    private mutating func judged(_ found: ImageOutcome) -> ImageOutcome {
+        var outcome = found
+        if outcome.fault != nil { outcome.image = placeholder }
+        if outcome.status == .failed, settings.errorPolicy == .stop { isStopping = true }
+        return outcome
     }
-
-    private mutating func note(_ outcome: ImageOutcome) {
-        if outcome.fault != nil, settings.errorPolicy == .stop, output.placeholder == nil { isStopping = true }
-    }
-
-    // MARK: Pictures
 
     private mutating func settle(_ tag: Int, _ found: ImageOutcome) {
-        guard let (url, waiting) = queue.finish(tag) else { return }
-        let outcome = keepEarlier(url, found)
-        note(outcome)
+        guard let (url, slots) = queue.finish(tag) else { return }
+        let outcome = judged(keepEarlier(url, found))
         if recent.count == Self.recentLimit { recent = [:] }
         recent[url] = outcome
-        for number in waiting { window.settle(number, outcome) }
+        for slot in slots { window.settle(slot, outcome) }
     }
 
     /// A picture that can't be had today keeps the file that it had, which is better than a placeholder, unless
     /// --stale-if-error decides on that.
     private mutating func keepEarlier(_ url: HTTPURL, _ outcome: ImageOutcome) -> ImageOutcome {
-        guard outcome.fault != nil, output.pruning != nil || output.placeholder != nil,
+        guard outcome.fault != nil, output.pruning != nil || placeholder != nil,
             let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
             let image = StoredImage(note: note, in: settings.directory), store.holds(image)
         else { return outcome }
         output.pruning?.keep(image)
         var earlier = worker.saver.outcome(ofStored: image, HTTPProvenance.stale.rawValue)
-        let isWanted = output.placeholder != nil && settings.client.cache.staleIfErrorSeconds == nil
+        let isWanted = placeholder != nil && settings.client.cache.staleIfErrorSeconds == nil
         guard isWanted, earlier.fault == nil else { return outcome }
         client.fromCacheCount += 1
         (earlier.http, earlier.attempts) = (outcome.http, outcome.attempts)

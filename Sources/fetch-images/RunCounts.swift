@@ -5,47 +5,39 @@ import PipelineHTTP
 
 struct RunCounts {
     var records = 0
+    /// Of the records read; one without a URL has one, which is `none`.
+    var pictures = 0
     private(set) var recordsWritten = 0
     private(set) var causes = FailureCauses()
     private(set) var status = ExitStatus.done
-    /// Records written, by how their picture was got, or why it wasn't.
-    private var pictures: [String: Int] = [:]
+    /// The pictures of the records written, by how they were got, or why they weren't.
+    private var outcomes: [String: Int] = [:]
 
     mutating func count(_ fault: ImageFault, line: Int) {
         causes.count(fault, line: line)
         status = status.combined(with: fault.exitStatus)
     }
 
-    mutating func write(_ outcome: ImageOutcome) {
+    mutating func write(_ pictures: [RecordPicture]) {
         recordsWritten += 1
-        pictures[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
+        for outcome in pictures.map(\.outcome) {
+            outcomes[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
+        }
     }
-
-    private func count(_ status: ImageOutcome.Status) -> Int { pictures[status.rawValue, default: 0] }
 
     /// Whether there were records, and none of them named a picture.
-    var isNameless: Bool { records > 0 && count(.none) == records }
+    var isNameless: Bool { outcomes["none"] == pictures }
 
-    var report: RunReport {
-        var report = RunReport()
-        report.recordsIn = records
-        report.recordsOut = recordsWritten
-        report.fetch = RunReport.Fetch()
-        report.members = [("images", images)]
-        return report
-    }
-
-    /// As JSON. Records that were dropped count as failed too.
-    private var images: String {
+    /// As JSON. Failures count although their records were dropped.
+    var images: String {
         let names = HTTPProvenance.allCases.map(\.rawValue) + [ImageOutcome.data, "placeholder", "none"]
-        let counts = names.map { "\"\($0)\":\(pictures[$0, default: 0])," }.joined()
+        let counts = names.map { "\"\($0)\":\(outcomes[$0, default: 0])," }.joined()
         return "{\(counts)\"failed\":\(causes.count)}"
     }
 
     /// For a person, as a run with placeholders ends with 0.
     var placeholderNote: String? {
-        let placeholders = count(.placeholder)
-        return placeholders > 0 ? "\(placeholders.grouped) of \(records.grouped) pictures are placeholders" : nil
+        outcomes["placeholder"].map { "\($0.grouped) of \(pictures.grouped) pictures are placeholders" }
     }
 }
 

@@ -1,5 +1,5 @@
 // Which pictures are requested now, and which wait: at most `--jobs` run at once, and at most `--per-host` at one
-// host. Each URL is requested once, for all records that wait for it.
+// host. Each URL is requested once, for all pictures that wait for it.
 //
 //     a.example  ●●●●○○○○○      ● running, at most --per-host        all ● together: at most --jobs
 //     b.example  ●○             ○ queued, in the order of the input
@@ -9,7 +9,7 @@ import PipelineHTTP
 struct FetchQueue {
     private struct Fetch {
         let request: HTTPRequest
-        var records: [Int]
+        var slots: [ReorderBuffer.Slot]
     }
 
     private struct Host {
@@ -33,16 +33,16 @@ struct FetchQueue {
     }
 
     /// - Returns: false if the URL isn't in progress.
-    mutating func join(_ url: HTTPURL, for record: @autoclosure () -> Int) -> Bool {
+    mutating func join(_ url: HTTPURL, for slot: ReorderBuffer.Slot) -> Bool {
         guard let tag = tags[url] else { return false }
-        fetches[tag]?.records.append(record())
+        fetches[tag]?.slots.append(slot)
         return true
     }
 
-    /// Queues a request for a record, whose URL isn't in progress.
-    mutating func add(_ request: HTTPRequest, for record: Int) {
+    /// Queues a request whose URL isn't in progress.
+    mutating func add(_ request: HTTPRequest, for slot: ReorderBuffer.Slot) {
         tags[request.url] = nextTag
-        fetches[nextTag] = Fetch(request: request, records: [record])
+        fetches[nextTag] = Fetch(request: request, slots: [slot])
         hosts[request.url.authority, default: Host()].queued.append(nextTag)
         nextTag += 1
     }
@@ -67,9 +67,9 @@ struct FetchQueue {
     }
 
     /// Ends a fetch whose outcome is known.
-    mutating func finish(_ tag: Int) -> (url: HTTPURL, records: [Int])? {
+    mutating func finish(_ tag: Int) -> (url: HTTPURL, slots: [ReorderBuffer.Slot])? {
         guard let fetch = fetches.removeValue(forKey: tag) else { return nil }
         tags[fetch.request.url] = nil
-        return (fetch.request.url, fetch.records)
+        return (fetch.request.url, fetch.slots)
     }
 }

@@ -28,15 +28,14 @@ struct ImageWorker {
     init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
         self.settings = settings
         self.pictures = pictures
-        saver = ImageSaver(settings, pictures)
+        saver = ImageSaver(settings: settings, pictures: pictures)
     }
 
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
-            let (settings, pictures) = (settings, pictures)
             do throws(SystemError) {
-                worker = try WorkerPool(threads: 1, limit: Self.limit) {
-                    var saver = ImageSaver(settings, pictures)
+                worker = try WorkerPool(threads: 1, limit: Self.limit) { [settings, pictures] in
+                    var saver = ImageSaver(settings: settings, pictures: pictures)
                     return { work in
                         let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
                         return (work.0.tag, work.bytes, outcome)
@@ -64,12 +63,10 @@ struct ImageWorker {
     }
 
     mutating func take() throws(ToolFailure) -> [(tag: Int, outcome: ImageOutcome)] {
-        var outcomes: [(tag: Int, outcome: ImageOutcome)] = []
-        for result in worker?.takeOutcomes() ?? [] {
-            pendingBytes -= result.bytes
-            outcomes.append((result.tag, try result.outcome.get()))
+        try (worker?.takeOutcomes() ?? []).map { (judged) throws(ToolFailure) in
+            pendingBytes -= judged.bytes
+            return (judged.tag, try judged.outcome.get())
         }
-        return outcomes
     }
 
     func bell() -> (bell: Descriptor?, isReady: Bool) {
@@ -85,20 +82,14 @@ struct ImageSaver {
         "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
         + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
 
-    private let pictures: StoreDirectory
-    private let limitBytes: Int
-    private let pixelLimit: Int
-
-    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
-        self.pictures = pictures
-        limitBytes = settings.pictureLimitBytes
-        pixelLimit = settings.pixelLimit
-    }
+    let settings: ImagesSettings
+    let pictures: StoreDirectory
+    private var limitBytes: Int { settings.pictureLimitBytes }
 
     mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
         var end: ImageOutcome
         switch completion.result {
-        case .failure(let failure): end = Self.outcome(of: failure)
+        case .failure(let failure): end = ImageOutcome(failure)
         case .success(let response):
             let origin = completion.provenance.rawValue
             if let note = completion.note {
@@ -156,12 +147,6 @@ struct ImageSaver {
         }
     }
 
-    static func outcome(of failure: HTTPFailure) -> ImageOutcome {
-        var outcome = ImageOutcome(ImageFault(failure))
-        outcome.http = failure.httpStatus
-        return outcome
-    }
-
     private mutating func outcome(of bytes: Span<UInt8>, _ origin: String) throws(ToolFailure) -> ImageOutcome {
         switch try keep(bytes) {
         case .success(let image): return ImageOutcome(image, origin: origin)
@@ -183,7 +168,7 @@ struct ImageSaver {
     func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
         do throws(ImageError) {
             guard image.bytes <= limitBytes else { throw .tooManyBytes(limit: limitBytes) }
-            try image.facts.check(pixelLimit: pixelLimit)
+            try image.facts.check(pixelLimit: settings.pixelLimit)
             return ImageOutcome(image, origin: origin)
         } catch {
             return ImageOutcome(ImageFault(error))
@@ -195,7 +180,7 @@ struct ImageSaver {
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
-        do throws(ImageError) { facts = try ImageInfo(of: bytes, pixelLimit: pixelLimit) } catch {
+        do throws(ImageError) { facts = try ImageInfo(of: bytes, pixelLimit: settings.pixelLimit) } catch {
             return .failure(error)
         }
         var image = StoredImage(

@@ -56,10 +56,10 @@ struct Gallery: ~Copyable {
         return isOther || PropertyListFormat.of(start: start) != nil || text.hasPrefix("{") || text.hasPrefix("[")
     }
 
-    mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ image: StoredImage?) throws(ToolFailure) {
-        let line = record.adding(member, hasData: image != nil)
+    mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ images: [StoredImage]) throws(ToolFailure) {
+        let line = record.adding(member, hasData: !images.isEmpty)
         if page == nil { try beginPage(source: (try? JSONTree.read(line.span))?["source"]?.string) }
-        if let image { try add(image) }
+        for image in images { try add(image) }
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
         count += 1

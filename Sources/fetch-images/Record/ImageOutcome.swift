@@ -11,6 +11,14 @@
 package import PipelineCore
 package import PipelineHTTP
 
+/// One picture of a record.
+struct RecordPicture {
+    /// As the member tells it; nil if there is none, or if the URL holds the picture.
+    let url: String?
+    var outcome = ImageOutcome()
+    var isWaiting = false
+}
+
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {
         case ok, placeholder, none, failed
@@ -35,6 +43,11 @@ package struct ImageOutcome: Equatable, Sendable {
     }
 
     package init(_ fault: ImageFault) { self.fault = fault }
+
+    init(_ failure: HTTPFailure) {
+        self.init(ImageFault(failure))
+        (http, attempts) = (failure.httpStatus, failure.attempts)
+    }
 
     package var status: Status {
         switch (image, fault) {

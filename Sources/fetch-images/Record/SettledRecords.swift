@@ -13,7 +13,6 @@ struct SettledRecords: ~Copyable {
     private var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
     private var names: NamedLinks
-    var placeholder: StoredImage?
     var gallery: Gallery?
     var pruning: Pruning?
     var counts = RunCounts()
@@ -28,27 +27,26 @@ struct SettledRecords: ~Copyable {
     }
 
     var report: RunReport {
-        var report = counts.report
+        var report = RunReport()
+        report.recordsIn = counts.records
+        report.recordsOut = counts.recordsWritten
         report.bytesOut = output.bytesWritten
+        report.fetch = RunReport.Fetch()
+        report.members = [("images", counts.images)]
         if let pruning { report.members.append(("pruned", pruning.removed.json)) }
         return report
     }
 
-    mutating func write(_ entry: ReorderBuffer.Entry, _ result: ImageOutcome) throws(ToolFailure) {
-        var outcome = result
-        if let fault = outcome.fault {
-            outcome.image = placeholder
-            if placeholder == nil { guard try isWritten(entry, fault) else { return } }
-        }
-        if let template = settings.nameTemplate, let image = outcome.image, outcome.fault == nil {
-            try names.name(image, template.text(entry.record.labels))
-        }
-        if let image = outcome.image { pruning?.keep(image) }
+    mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
         var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        outcome.write(settings.memberName, url: entry.url, tellsFetch: settings.tellsFetch, to: &member)
-        try gallery?.add(entry.record, member.span, outcome.image)
-        let image = settings.embeds ? outcome.image : nil
-        if let image {
+        for picture in entry.pictures {
+            guard try settle(picture.outcome, entry) else { return }
+            picture.outcome.write(
+                settings.memberName, url: picture.url, tellsFetch: settings.tellsFetch, to: &member)
+        }
+        let images = entry.pictures.compactMap(\.outcome.image)
+        try gallery?.add(entry.record, member.span, images)
+        for image in images where settings.embeds {
             member.append(text: ",\"\(ImagesRun.dataName)\":\"")
             let bytes = try image.contents()
             Base64.append(bytes.span, to: &member)
@@ -56,18 +54,25 @@ struct SettledRecords: ~Copyable {
         }
         if display.isPlain {
             // Without a copy: a record may be large.
-            entry.record.write(adding: member.span, hasData: image != nil, to: &output)
+            entry.record.write(adding: member.span, hasData: !images.isEmpty, to: &output)
             output.append(0x0A)
         } else {
-            output.append(entry.record.adding(member.span, hasData: image != nil).span, as: display)
+            output.append(entry.record.adding(member.span, hasData: !images.isEmpty).span, as: display)
         }
-        counts.write(outcome)
+        counts.write(entry.pictures)
         try output.endRecord()
     }
 
-    private mutating func isWritten(
-        _ entry: ReorderBuffer.Entry, _ fault: ImageFault
-    ) throws(ToolFailure) -> Bool {
+    /// What is done for each picture of a record.
+    /// - Returns: false if the record is dropped.
+    private mutating func settle(_ found: ImageOutcome, _ entry: ReorderBuffer.Entry) throws(ToolFailure) -> Bool {
+        if let image = found.image {
+            if let template = settings.nameTemplate, found.fault == nil {
+                try names.name(image, template.text(entry.record.labels))
+            }
+            pruning?.keep(image)
+        }
+        guard found.status == .failed, let fault = found.fault else { return true }
         counts.count(fault, line: entry.lineNumber)
         let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
@@ -92,13 +97,16 @@ struct SettledRecords: ~Copyable {
 ///     written │ settled  waiting  settled  settled  waiting │ not read
 ///              ^ first to be written                         ^ next to be added
 struct ReorderBuffer {
+    /// The place of a picture: the number of an entry, and the index of one of its pictures.
+    typealias Slot = (entry: Int, picture: Int)
+
     struct Entry {
         let record: ImageRecord
         let lineNumber: Int
-        let url: String?
-        var outcome: ImageOutcome?
+        var pictures: [RecordPicture]
 
-        var byteCount: Int { record.byteCount + (url?.utf8.count ?? 0) }
+        var isSettled: Bool { pictures.allSatisfy { !$0.isWaiting } }
+        var byteCount: Int { pictures.reduce(record.byteCount) { $0 + ($1.url?.utf8.count ?? 0) } }
     }
 
     private let limit: Int
@@ -108,7 +116,8 @@ struct ReorderBuffer {
     private let isOrdered: Bool
     /// By number, as they were added.
     private var entries: [Int: Entry] = [:]
-    private var added = 0
+    /// The number of the next entry.
+    private(set) var added = 0
     /// Numbers in the order of writing: that of the input, or that of settling.
     private var queue: [Int] = []
     private var next = 0
@@ -124,21 +133,21 @@ struct ReorderBuffer {
     var isEmpty: Bool { entries.isEmpty }
     var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
 
-    mutating func add(_ entry: consuming Entry) -> Int {
+    mutating func add(_ entry: consuming Entry) {
         byteCount += entry.byteCount
-        if isOrdered || entry.outcome != nil { queue.append(added) }
+        if isOrdered || entry.isSettled { queue.append(added) }
         entries[added] = consume entry
         added += 1
-        return added - 1
     }
 
-    mutating func settle(_ number: Int, _ outcome: ImageOutcome) {
-        entries[number]?.outcome = outcome
-        if !isOrdered { queue.append(number) }
+    mutating func settle(_ slot: Slot, _ outcome: ImageOutcome) {
+        entries[slot.entry]?.pictures[slot.picture].outcome = outcome
+        entries[slot.entry]?.pictures[slot.picture].isWaiting = false
+        if !isOrdered, entries[slot.entry]?.isSettled == true { queue.append(slot.entry) }
     }
 
-    mutating func takeSettled() -> (Entry, ImageOutcome)? {
-        guard next < queue.count, let outcome = entries[queue[next]]?.outcome,
+    mutating func takeSettled() -> Entry? {
+        guard next < queue.count, entries[queue[next]]?.isSettled == true,
             let entry = entries.removeValue(forKey: queue[next])
         else { return nil }
         byteCount -= entry.byteCount
@@ -147,6 +156,6 @@ struct ReorderBuffer {
             queue.removeFirst(next)
             next = 0
         }
-        return (entry, outcome)
+        return entry
     }
 }
