@@ -23,7 +23,7 @@ import Testing
             try folder.makeFolder("images/\(digit)\(digit)")
             try folder.write([UInt8](repeating: 0x78, count: count), to: "images/\(image.name)")
             let record = try reader.read(Array("{\"name\":\"x\"}".utf8).span)
-            try gallery.add(record, Array("\"imageFile\":1".utf8).span, image)
+            try gallery.add(record, Array("\"imageFile\":1".utf8).span, [image])
         }
         try gallery.finish(Diagnostics(tool: "fetch-images"))
         let page = try folder.text("g.html")
