@@ -39,23 +39,12 @@ package enum InputKind: Equatable, Sendable {
     ///   - isWhole: whether the input has no others.
     /// - Returns: nil if the bytes look like nothing that is known.
     package init?(head: [UInt8], isWhole: Bool) {
-        if let kind = Self.byMagic(head) ?? Self.byZeros(head) {
-            self = kind
-            return
-        }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var start = head.starts(with: mark) ? mark.count : 0
         while start < head.count, [0x20, 0x09, 0x0A, 0x0D].contains(head[start]) { start += 1 }
-        guard start < head.count else { return nil }
-        let kind: InputKind? =
-            switch head[start] {
-            case UInt8(ascii: "<"): Self.markup(head[start...])
-            case UInt8(ascii: "["): Self.array(head, from: start)
-            case UInt8(ascii: "{"): Self.object(head, from: start, isWhole: isWhole)
-            case 0x1E: .sequence
-            default: Self.table(head[start...]) ?? Self.plain(head[start...])
-            }
-        guard let kind else { return nil }
+        let format = PropertyListFormat.of(head: head, text: head[start...])
+        let known = Self.byZeros(head) ?? format.map(Self.propertyList) ?? Self.byMagic(head)
+        guard let kind = known ?? Self.byText(head, from: start, isWhole: isWhole) else { return nil }
         self = kind
     }
 
@@ -83,7 +72,6 @@ package enum InputKind: Equatable, Sendable {
     private static func byMagic(_ head: [UInt8]) -> InputKind? {
         // The letters alone may begin a text: after them come the size of a block, 1 to 9, and the first block's mark.
         if head.starts(with: "BZh".utf8), head.dropFirst(4).starts(with: "1AY&SY".utf8) { return .bzip2 }
-        if let format = PropertyListFormat.of(start: head), !format.isText { return .propertyList(format) }
         return magic.first { head.starts(with: $0.bytes) }?.kind
     }
 
@@ -99,9 +87,19 @@ package enum InputKind: Equatable, Sendable {
         }
     }
 
+    private static func byText(_ head: [UInt8], from start: Int, isWhole: Bool) -> InputKind? {
+        switch head[start...].first {
+        case nil: nil
+        case UInt8(ascii: "<"): markup(head[start...])
+        case UInt8(ascii: "["): array(head, from: start)
+        case UInt8(ascii: "{"): object(head, from: start, isWhole: isWhole)
+        case 0x1E: .sequence
+        default: table(head[start...]) ?? plain(head[start...])
+        }
+    }
+
     private static func markup(_ head: ArraySlice<UInt8>) -> InputKind? {
         let text = head.span.text.lowercased()
-        if text.contains("<plist") || text.contains("<!doctype plist") { return .propertyList(.xml) }
         if text.contains("<html") || text.contains("<!doctype html") { return .html }
         guard let second = text.dropFirst().first, second.isLetter || second == "?" || second == "!" else {
             return nil

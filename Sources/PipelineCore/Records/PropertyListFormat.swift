@@ -4,10 +4,18 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
     case xml
     case binary
 
-    /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second.
-    enum Loss { case controls, bitsOfNaN, fractions }
+    /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second; dates and
+    /// data, which become texts, as in JSON.
+    struct Losses: OptionSet {
+        let rawValue: UInt8
+        static let controls = Losses(rawValue: 1)
+        static let bitsOfNaN = Losses(rawValue: 2)
+        static let fractions = Losses(rawValue: 4)
+        static let dates = Losses(rawValue: 8)
+        static let data = Losses(rawValue: 16)
+    }
 
-    private var facts: (starts: [String], isText: Bool, losses: Set<Loss>) {
+    private var facts: (starts: [String], isText: Bool, losses: Losses) {
         switch self {
         case .xml: (["<?xml", "<plist"], isText: true, [.controls, .bitsOfNaN, .fractions])
         case .binary: (["bplist0"], isText: false, [])
@@ -17,10 +25,23 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
     /// Whether a terminal can show it, and records are written as they arrive.
     package var isText: Bool { facts.isText }
 
-    var losses: Set<Loss> { facts.losses }
+    var losses: Losses { facts.losses }
 
     /// - Returns: nil if no format begins so. What begins as a text may still be another one.
     package static func of(start: some Collection<UInt8>) -> PropertyListFormat? {
         allCases.first { format in format.facts.starts.contains { start.starts(with: $0.utf8) } }
+    }
+
+    /// The format that the first KiB of an input show. As a text they begin after a byte order mark and white space.
+    static func of(head: [UInt8], text: ArraySlice<UInt8>) -> PropertyListFormat? {
+        allCases.first { format in
+            switch format {
+            case .xml:
+                guard text.first == UInt8(ascii: "<") else { return false }
+                let markup = text.span.text.lowercased()
+                return markup.contains("<plist") || markup.contains("<!doctype plist")
+            case .binary: return of(start: head) == format
+            }
+        }
     }
 }

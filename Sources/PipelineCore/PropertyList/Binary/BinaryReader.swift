@@ -2,7 +2,7 @@
 // never reserves memory for a count it has only read. It bounds the depth, so a cycle ends, and how often shared
 // objects may be read again.
 
-struct BinaryReader: ~Copyable {
+struct BinaryReader: StoreDecoder, ~Copyable {
     /// An open container: where its references start, how many it has, and the next one.
     private struct Frame {
         let start: Int
@@ -41,12 +41,6 @@ struct BinaryReader: ~Copyable {
         return BinaryReader(file, trailer)
     }
 
-    static func unused(_ descriptor: Descriptor) -> BinaryReader {
-        var reader = BinaryReader(BlockFile(descriptor, size: 0), BinaryTrailer())
-        reader.isBegun = true
-        return reader
-    }
-
     private init(_ file: consuming BlockFile, _ trailer: BinaryTrailer) {
         self.trailer = trailer
         let (allowed, overflow) = file.size.multipliedReportingOverflow(by: 64)
@@ -62,6 +56,7 @@ struct BinaryReader: ~Copyable {
         }
     }
 
+    var format: PropertyListFormat { .binary }
     var isReadEverywhere: Bool { trailer.isStrict(fileSize: file.size) }
 
     mutating func next() throws(StoreFailure) -> StoredElement? {
@@ -88,9 +83,10 @@ struct BinaryReader: ~Copyable {
         return .key
     }
 
-    /// Skips the rest of the container begun last. A text that many share is checked only now and then: otherwise the
+    /// Skips a value whose first part was just read. A text that many share is checked only now and then: otherwise the
     /// old store would take twice the time.
-    mutating func skip() throws(StoreFailure) {
+    mutating func skip(_ first: StoredElement) throws(StoreFailure) {
+        guard first.depthChange > 0 else { return }
         let depth = frames.count
         while frames.count >= depth {
             let level = frames.count - 1
@@ -252,8 +248,6 @@ struct BinaryTrailer {
     static let byteCount = 32
 
     let offsetSize, referenceSize, objectCount, root, tableOffset: Int
-
-    init() { (offsetSize, referenceSize, objectCount, root, tableOffset) = (1, 1, 0, 0, 0) }
 
     /// Nil if the bytes don't fit the file: the offset table must be between the header and the trailer.
     init?(_ bytes: ArraySlice<UInt8>, fileSize: Int) {

@@ -8,7 +8,7 @@
 // lists that spill to temporary files. A text or number is written once while it is remembered.
 
 /// Writes values as binary objects into a buffer that its owner empties between values.
-struct BinaryWriter: StoreFormat, ~Copyable {
+struct BinaryWriter: StoreEncoder, ~Copyable {
     private struct Frame {
         let start: Int
         let isDictionary: Bool

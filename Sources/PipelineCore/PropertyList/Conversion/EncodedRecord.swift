@@ -20,18 +20,14 @@ enum EncodedTag {
 
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private var bytes = ByteBuffer()
-    // What the format can't hold is found here, where the line is known, and dropped before records are compared.
-    private let losesControls: Bool
-    private let losesNaN: Bool
-    private let losesFractions: Bool
+    /// What the format can't hold is found here, where the line is known, and dropped before records are compared.
+    private let losses: PropertyListFormat.Losses
     private let replacesControls: Bool
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
     init(for format: PropertyListFormat, replacesControls: Bool = false) {
-        losesControls = format.losses.contains(.controls)
-        losesNaN = format.losses.contains(.bitsOfNaN)
-        losesFractions = format.losses.contains(.fractions)
+        losses = format.losses
         self.replacesControls = replacesControls
     }
 
@@ -68,9 +64,16 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         case .integer(let value):
             bytes.append(value.isNegative ? EncodedTag.negative : EncodedTag.integer)
             bytes.append(bigEndian: value.magnitude, size: 8)
-        case .real(let value): append(EncodedTag.real, losesNaN && value.isNaN ? .nan : value)
+        case .real(let value): append(EncodedTag.real, losses.contains(.bitsOfNaN) && value.isNaN ? .nan : value)
         case .boolean(let value): bytes.append(value ? EncodedTag.yes : EncodedTag.no)
+        case .date(let seconds) where losses.contains(.dates):
+            guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
+            append(plain: EncodedTag.string, Array(text.utf8).span)
         case .date(let seconds): date(seconds)
+        case .data where losses.contains(.data):
+            var base64: [UInt8] = []
+            Base64.append(text, to: &base64)
+            append(plain: EncodedTag.string, base64.span)
         case .data: append(plain: EncodedTag.data, text)
         }
     }
@@ -89,7 +92,8 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     mutating func forgetKeys() { keys.removeAll() }
 
     private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(BadRecord) {
-        guard losesControls, let excluded = XMLText.firstExcluded(in: text) else { return append(plain: tag, text) }
+        let excluded = losses.contains(.controls) ? XMLText.firstExcluded(in: text) : nil
+        guard let excluded else { return append(plain: tag, text) }
         guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
             throw BadRecord(.control(excluded.value))
         }
@@ -109,7 +113,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     }
 
     private mutating func date(_ seconds: Double) {
-        guard losesFractions else { return append(EncodedTag.date, seconds) }
+        guard losses.contains(.fractions) else { return append(EncodedTag.date, seconds) }
         // Nor is there a negative zero.
         let stored = seconds.rounded(.down) + 0
         if stored != seconds { choices.fractionsDropped += 1 }

@@ -1,8 +1,7 @@
-// What a format of a store has to do.
+// What a format of a store has to do. Another one is a case of `PropertyListFormat`, and a type of each kind.
 
-/// Writes values in one format of a store. Another format is another type of this kind, and a case of
-/// `PropertyListFormat`.
-protocol StoreFormat: RecordSink, ~Copyable {
+/// Writes values in one format of a store.
+protocol StoreEncoder: RecordSink, ~Copyable {
     var choices: Substitutions { get }
     /// Set for names from a store, which are never changed: two of them could silently become one.
     var refusesControlsInKeys: Bool { get set }
@@ -18,7 +17,7 @@ protocol StoreFormat: RecordSink, ~Copyable {
     mutating func append(encoded parts: Span<UInt8>) throws(BadRecord)
 }
 
-extension StoreFormat where Self: ~Copyable {
+extension StoreEncoder where Self: ~Copyable {
     static var blockSize: Int { 262_144 }
 
     mutating func append(_ line: Span<UInt8>, by conversion: inout RecordConversion) throws(BadRecord) {
@@ -33,8 +32,47 @@ extension StoreFormat where Self: ~Copyable {
     }
 }
 
+/// Reads a stored file of one format, part by part.
+package protocol StoreDecoder: ~Copyable {
+    var format: PropertyListFormat { get }
+    /// Whether other readers accept the file too.
+    var isReadEverywhere: Bool { get }
+    /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
+    var text: Span<UInt8> { @_lifetime(borrow self) borrowing get }
+    /// The next part; nil past the end of the root.
+    mutating func next() throws(StoreFailure) -> StoredElement?
+    /// Skips a value whose first part was just read.
+    mutating func skip(_ first: StoredElement) throws(StoreFailure)
+}
+
+extension StoreDecoder where Self: ~Copyable {
+    /// Copies a value whose first part was just read.
+    /// - Throws: `unfit` with the path in the value where the sink can't take it.
+    @inline(__always)
+    package mutating func copy<Sink: HeldSink & ~Copyable>(
+        _ first: StoredElement, to sink: inout Sink
+    ) throws(StoreFailure) {
+        let (limitLevels, limitBytes) = (sink.limitLevels, sink.limitBytes)
+        var depth = 0
+        var element = first
+        while true {
+            depth += element.depthChange
+            do throws(BadRecord) {
+                guard depth <= limitLevels else { throw BadRecord(.tooDeep(limitLevels)) }
+                // Without a text the decoder still has that of an earlier part, which its window may have left.
+                if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
+                guard sink.bytesHeld <= limitBytes else { throw BadRecord(.tooLarge) }
+            } catch {
+                throw .unfit(error.reason.message, path: sink.path)
+            }
+            guard depth > 0, let next = try next() else { return }
+            element = next
+        }
+    }
+}
+
 extension PropertyListFormat {
-    func writer(_ rules: ValueRules, beside location: FileLocation?) -> any StoreFormat & ~Copyable {
+    func encoder(_ rules: ValueRules, beside location: FileLocation?) -> any StoreEncoder & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)
         case .binary: BinaryWriter(beside: location)

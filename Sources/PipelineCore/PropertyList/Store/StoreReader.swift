@@ -10,79 +10,15 @@ package struct StoreLayout: Equatable, Sendable {
     package init() {}
 }
 
-package struct StoreReader: ~Copyable {
-    package let format: PropertyListFormat
-    private var xml: XMLReader
-    private var binary: BinaryReader
-
+package enum StoreReader {
     /// - Parameter file: must allow reads at any offset, so not a pipe.
-    package static func opened(_ file: Descriptor) throws(StoreFailure) -> StoreReader {
+    package static func opened(_ file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
         var start = [UInt8](repeating: 0, count: 8)
         _ = try StoreFailure.of(file.read(into: &start, at: 0))
         // The reader of XML says what is wrong with a file that begins as none does.
         switch PropertyListFormat.of(start: start) ?? .xml {
-        case .xml: return StoreReader(format: .xml, xml: XMLReader(file), binary: BinaryReader.unused(file))
-        case .binary:
-            let binary = try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
-            return StoreReader(format: .binary, xml: XMLReader(file), binary: binary)
-        }
-    }
-
-    var isReadEverywhere: Bool {
-        switch format {
-        case .xml: true
-        case .binary: binary.isReadEverywhere
-        }
-    }
-
-    /// The next part; nil past the end of the root.
-    package mutating func next() throws(StoreFailure) -> StoredElement? {
-        switch format {
-        case .xml: try xml.next()
-        case .binary: try binary.next()
-        }
-    }
-
-    /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
-    package var text: Span<UInt8> {
-        @_lifetime(borrow self)
-        borrowing get {
-            switch format {
-            case .xml: xml.text
-            case .binary: binary.text
-            }
-        }
-    }
-
-    /// Copies a value whose first part was just read.
-    /// - Throws: `unfit` with the path in the value where the sink can't take it.
-    package mutating func copy<Sink: HeldSink & ~Copyable>(
-        _ first: StoredElement, to sink: inout Sink
-    ) throws(StoreFailure) {
-        let (limitLevels, limitBytes) = (sink.limitLevels, sink.limitBytes)
-        var depth = 0
-        var element = first
-        while true {
-            depth += element.depthChange
-            do throws(BadRecord) {
-                guard depth <= limitLevels else { throw BadRecord(.tooDeep(limitLevels)) }
-                // Without a text the reader still has that of an earlier part, which its window may have left.
-                if element.hasText { try sink.put(element, text) } else { try sink.put(element, Span()) }
-                guard sink.bytesHeld <= limitBytes else { throw BadRecord(.tooLarge) }
-            } catch {
-                throw .unfit(error.reason.message, path: sink.path)
-            }
-            guard depth > 0, let next = try next() else { return }
-            element = next
-        }
-    }
-
-    package mutating func skip(_ first: StoredElement) throws(StoreFailure) {
-        var depth = first.depthChange
-        guard depth > 0 else { return }
-        switch format {
-        case .xml: while depth > 0, let next = try xml.next() { depth += next.depthChange }
-        case .binary: try binary.skip()
+        case .xml: return XMLReader(file)
+        case .binary: return try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
         }
     }
 }
@@ -100,7 +36,7 @@ package struct StoredRecords: ~Copyable {
     private let layout: StoreLayout
     /// Whether they are read to be stored again: then the layout must fit, and the members beside them are kept.
     private let isUpdate: Bool
-    private(set) var store: StoreReader
+    var store: any StoreDecoder & ~Copyable
     package private(set) var arrangement = Arrangement.none
     private var isAtEnd = false
     package private(set) var count = 0

@@ -24,7 +24,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     private let location: FileLocation?
     private let layout: StoreLayout
     private let rules: ValueRules
-    private var output: any StoreFormat & ~Copyable
+    private var output: any StoreEncoder & ~Copyable
     private var conversion: RecordConversion
     package private(set) var records = 0
     package private(set) var isBegun = false
@@ -39,20 +39,20 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         self.location = location
         self.layout = layout
         self.rules = rules
-        output = format.writer(rules, beside: location)
+        output = format.encoder(rules, beside: location)
         conversion = RecordConversion(rules: rules, format: format)
         if verifies { check = StoreCheck(format, rules) }
     }
 
     package mutating func restart() throws(StoreFailure) {
         try StoreFailure.of(file.restart())
-        output = format.writer(rules, beside: location)
+        output = format.encoder(rules, beside: location)
         (records, isBegun) = (0, false)
         if check != nil { check = StoreCheck(format, rules) }
     }
 
     package var choices: Substitutions {
-        // Swift 6.3 opens a value of `any StoreFormat & ~Copyable` only where it may change.
+        // Swift 6.3 opens a value of `any StoreEncoder & ~Copyable` only where it may change.
         mutating get {
             var choices = conversion.choices
             choices.add(output.choices)

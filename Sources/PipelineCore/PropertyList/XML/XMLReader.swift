@@ -1,7 +1,7 @@
 // Reads an XML property list, hostile input included: it knows only the five entities and character references,
 // ignores the DTD, bounds the depth, and keeps nothing but one text and the open containers.
 
-struct XMLReader: ~Copyable {
+struct XMLReader: StoreDecoder, ~Copyable {
     private enum Container {
         case none
         case array
@@ -47,6 +47,9 @@ struct XMLReader: ~Copyable {
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
 
+    var format: PropertyListFormat { .xml }
+    var isReadEverywhere: Bool { true }
+
     var text: Span<UInt8> {
         @_lifetime(borrow self)
         borrowing get { plain.isEmpty ? decoded.span : window.span.extracting(plain) }
@@ -75,6 +78,11 @@ struct XMLReader: ~Copyable {
             default: return try startTag()
             }
         }
+    }
+
+    mutating func skip(_ first: StoredElement) throws(StoreFailure) {
+        var depth = first.depthChange
+        while depth > 0, let next = try next() { depth += next.depthChange }
     }
 
     private func invalid(_ what: Message) -> StoreFailure { .invalid(what, offset: window.offset) }

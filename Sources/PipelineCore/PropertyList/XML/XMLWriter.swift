@@ -8,7 +8,7 @@
 //     </dict>
 
 /// Writes values as XML into a buffer that its owner empties between values.
-struct XMLWriter: StoreFormat, ~Copyable {
+struct XMLWriter: StoreEncoder, ~Copyable {
     private static let tab: UInt8 = 0x09
 
     private var bytes = ByteBuffer()
