@@ -51,7 +51,13 @@ package indirect enum JSONTree: Sendable {
         _ token: JSONToken, _ text: Span<UInt8>, _ reader: inout JSONReader
     ) throws(JSONError) -> JSONTree {
         switch token {
-        case .beginObject: return try readObject(text, &reader)
+        case .beginObject:
+            var members: [(name: String, value: JSONTree)] = []
+            while case .name(let name)? = try reader.next() {
+                guard let token = try reader.next() else { break }
+                members.append((name.text(in: text), try read(token, text, &reader)))
+            }
+            return .object(members)
         case .beginArray:
             var elements: [JSONTree] = []
             while let element = try reader.next(), element != .endArray {
@@ -65,17 +71,6 @@ package indirect enum JSONTree: Sendable {
         case .boolean(let isTrue): return .boolean(isTrue)
         case .null, .endObject, .endArray: return .null
         }
-    }
-
-    private static func readObject(
-        _ text: Span<UInt8>, _ reader: inout JSONReader
-    ) throws(JSONError) -> JSONTree {
-        var members: [(name: String, value: JSONTree)] = []
-        while case .name(let name)? = try reader.next() {
-            guard let token = try reader.next() else { break }
-            members.append((name.text(in: text), try read(token, text, &reader)))
-        }
-        return .object(members)
     }
 
     // MARK: Trees as templates
@@ -108,34 +103,19 @@ package indirect enum JSONTree: Sendable {
 
     /// The tree as JSON without white space.
     package var json: String {
-        var bytes = ByteBuffer()
-        append(to: &bytes)
-        return bytes.text
-    }
-
-    private func append(to bytes: inout ByteBuffer) {
         switch self {
-        case .null: bytes.append("null")
-        case .boolean(let isTrue): bytes.append(text: isTrue ? "true" : "false")
-        case .integer(let number): bytes.append(text: "\(number)")
-        case .number(let text): bytes.append(text: text)
-        case .string(let text): JSONWriter.appendString(text, to: &bytes)
-        case .array(let elements):
-            bytes.append("[")
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(",") }
-                element.append(to: &bytes)
-            }
-            bytes.append("]")
+        case .null: return "null"
+        case .boolean(let isTrue): return "\(isTrue)"
+        case .integer(let number): return "\(number)"
+        case .number(let text): return text
+        case .string(let text):
+            var bytes = ByteBuffer()
+            JSONWriter.appendString(text, to: &bytes)
+            return bytes.text
+        case .array(let elements): return "[" + elements.map(\.json).joined(separator: ",") + "]"
         case .object(let members):
-            bytes.append("{")
-            for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(",") }
-                JSONWriter.appendString(member.name, to: &bytes)
-                bytes.append(":")
-                member.value.append(to: &bytes)
-            }
-            bytes.append("}")
+            return "{" + members.map { JSONTree.string($0.name).json + ":" + $0.value.json }.joined(separator: ",")
+                + "}"
         }
     }
 }
