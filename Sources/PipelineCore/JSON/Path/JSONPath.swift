@@ -100,9 +100,7 @@ struct JSONPathSegment: Sendable {
     fileprivate var isOpen: Bool { isDescendant || selectors.contains(where: \.isOpen) }
 
     fileprivate var hasFilter: Bool {
-        selectors.contains { selector in
-            if case .filter = selector { true } else { false }
-        }
+        selectors.contains { if case .filter = $0 { true } else { false } }
     }
 }
 

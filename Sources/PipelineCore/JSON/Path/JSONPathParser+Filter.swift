@@ -105,11 +105,7 @@ extension JSONPathParser {
     /// `true`, `false`, `null`, or a function.
     private mutating func word() throws(JSONPathError) -> Term {
         let start = position
-        var word = ""
-        while let scalar = next, ("a"..."z").contains(scalar) || scalar == "_" || Self.isDigit(scalar) {
-            word.unicodeScalars.append(scalar)
-            position += 1
-        }
+        let word = take { ("a"..."z").contains($0) || $0 == "_" || Self.isDigit($0) }
         if take("(") { return try function(word, at: start) }
         switch word {
         case "true", "false": return literal(.boolean, Array(word.utf8))
@@ -250,19 +246,14 @@ extension JSONPathParser {
     }
 
     private mutating func digitsWithoutLeadingZero() throws(JSONPathError) -> String {
-        let isZero = next == "0"
         let start = position
         let digits = try digits()
-        guard !isZero || digits == "0" else { throw error(.leadingZero, at: start + 1) }
+        guard digits == "0" || !digits.hasPrefix("0") else { throw error(.leadingZero, at: start + 1) }
         return digits
     }
 
     private mutating func digits() throws(JSONPathError) -> String {
-        var digits = ""
-        while let scalar = next, Self.isDigit(scalar) {
-            digits.unicodeScalars.append(scalar)
-            position += 1
-        }
+        let digits = take(while: Self.isDigit)
         guard !digits.isEmpty else { throw error(.expectedDigit) }
         return digits
     }

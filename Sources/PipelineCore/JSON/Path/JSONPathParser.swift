@@ -35,11 +35,13 @@ struct JSONPathParser {
         return true
     }
 
-    mutating func skipSpace() {
-        while let scalar = next, scalar == " " || scalar == "\t" || scalar == "\n" || scalar == "\r" {
-            position += 1
-        }
+    mutating func take(while isTaken: (Unicode.Scalar) -> Bool) -> String {
+        let taken = scalars[position...].prefix(while: isTaken)
+        position += taken.count
+        return String(String.UnicodeScalarView(taken))
     }
+
+    mutating func skipSpace() { _ = take { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" } }
 
     /// Parses one level deeper. `depthLimit` bounds the recursion.
     mutating func nested<Result>(
@@ -83,18 +85,9 @@ struct JSONPathParser {
 
     /// A name without quotes; nil if none begins here.
     private mutating func name(isShort: Bool) -> [UInt8]? {
-        let start = position
-        var name: [UInt8] = []
-        while let scalar = next {
-            let isFirst = position == start
-            guard
-                Self.isNameFirst(scalar) || (!isFirst || isShort) && Self.isDigit(scalar)
-                    || isShort && scalar == "-"
-            else { break }
-            UTF8Sequence.append(scalar.value, to: &name)
-            position += 1
-        }
-        return start == position ? nil : name
+        guard let first = next, isShort || !Self.isDigit(first) else { return nil }
+        let name = take { Self.isNameFirst($0) || Self.isDigit($0) || isShort && $0 == "-" }
+        return name.isEmpty ? nil : Array(name.utf8)
     }
 
     /// Whether the text is a name that needs no quotes.

@@ -32,19 +32,12 @@ struct JSONPathPatterns: Sendable {
 
     private mutating func position(of text: [UInt8], isWhole: Bool, _ work: inout Int) -> Int {
         if let known = patterns.firstIndex(where: { $0.isWhole == isWhole && $0.text == text }) { return known }
-        let matcher = Self.matcher(text.span.text, isWhole)
+        let program = try? RegexProgram(Self.translated(text.span.text), placement: isWhole ? .whole : .anywhere)
+        let matcher = program.map { RegexMatcher($0) }
         work += 64 * text.count + 4 * (matcher?.program.stateCount ?? 0)
         if patterns.count == Self.capacity { patterns.removeFirst() }
         patterns.append(Pattern(text: text, isWhole: isWhole, matcher: matcher))
         return patterns.count - 1
-    }
-
-    private static func matcher(_ pattern: String, _ isWhole: Bool) -> RegexMatcher? {
-        do throws(RegexError) {
-            return RegexMatcher(try RegexProgram(translated(pattern), placement: isWhole ? .whole : .anywhere))
-        } catch {
-            return nil
-        }
     }
 
     private static func translated(_ pattern: String) -> String {
