@@ -10,7 +10,7 @@ package struct UnmatchedPaths: Sendable {
         /// The records in which it found any.
         var records = 0
 
-        var isFound: Bool { !kinds.isEmpty && !kinds.isDisjoint(with: wanted) }
+        var isFound: Bool { !kinds.isDisjoint(with: wanted) }
     }
 
     package struct Findings: Sendable {
@@ -80,13 +80,8 @@ package struct UnmatchedPaths: Sendable {
 
     private static func isRecord(_ line: Span<UInt8>) -> Bool {
         var reader = JSONReader(line)
-        do throws(JSONError) {
-            try reader.beginRecord()
-            try reader.skipToEnd()
-            return true
-        } catch {
-            return false
-        }
+        guard (try? reader.beginRecord()) != nil else { return false }
+        return (try? reader.skipToEnd()) != nil
     }
 
     private mutating func find(_ index: Int, in record: Span<UInt8>) {

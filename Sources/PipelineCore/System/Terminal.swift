@@ -85,9 +85,8 @@ package enum TerminalLine {
 
     /// Writes to stderr, whatever it is.
     static func write(_ text: String) {
-        do throws(SystemError) { try Descriptor.standardError.writeAll(Array(text.utf8).span) } catch {
-            // There is nowhere left to report this; the exit status has to.
-        }
+        // There is nowhere left to report a failure; the exit status has to.
+        try? Descriptor.standardError.writeAll(Array(text.utf8).span)
     }
 
     // MARK: The lock

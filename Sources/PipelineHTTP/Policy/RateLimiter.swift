@@ -26,22 +26,13 @@ package final class RateLimiter {
     /// - Parameter directory: shared by the processes, and created if missing.
     package init(_ rate: Rate, directory: String?) {
         intervalNanoseconds = Int64(rate.intervalSeconds * 1e9)
-        do throws(SystemError) {
-            if let directory { try Directory.make(directory, mode: 0o700) }
-            self.directory = directory
-        } catch {
-            self.directory = nil
-        }
+        self.directory = directory.flatMap { (try? Directory.make($0, mode: 0o700)) == nil ? nil : $0 }
     }
 
     deinit {
         guard let directory else { return }
-        do throws(SystemError) {
-            // No rate covers more than an hour.
-            try SharedValueFile.removeUnused(in: directory, prefix: "http", seconds: 2 * 3600)
-        } catch {
-            // They are a few bytes each.
-        }
+        // No rate covers more than an hour. Where they can't be removed, they are a few bytes each.
+        try? SharedValueFile.removeUnused(in: directory, prefix: "http", seconds: 2 * 3600)
     }
 
     /// Takes the next slot for a request to the origin.

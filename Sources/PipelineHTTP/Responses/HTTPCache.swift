@@ -50,13 +50,9 @@ package final class HTTPCache: Sendable {
     func entry(_ key: CacheKey, now: Double) -> CacheEntry? {
         if let notes { return notes.content(key, now: now).flatMap { CacheEntry($0) } }
         let name = key.fileName
-        do throws(SystemError) {
-            let content = try folder.contents(name, limitBytes: Self.limitBytes)
-            if abs(now - content.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
-            return CacheEntry(content.bytes)
-        } catch {
-            return nil
-        }
+        guard let content = try? folder.contents(name, limitBytes: Self.limitBytes) else { return nil }
+        if abs(now - content.modifiedSeconds) > Self.daySeconds { folder.touch(name) }
+        return CacheEntry(content.bytes)
     }
 
     func kept(_ headers: HTTPHeaders) -> HTTPHeaders {

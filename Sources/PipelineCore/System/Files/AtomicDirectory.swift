@@ -80,13 +80,9 @@ package final class AtomicDirectory: Sendable {
     /// The status of the regular file of that name; nil if there is none.
     /// - Parameter followsLink: a symlink of that name stands for its target.
     package func status(of name: String, followsLink: Bool = true) -> FileLocation.Status? {
-        do throws(SystemError) {
-            let place = try place(name)
-            let found = FileLocation.Status(place.name, in: place.folder.number, followsLink: followsLink)
-            return found?.isRegular == true ? found : nil
-        } catch {
-            return nil
-        }
+        guard let place = try? self.place(name) else { return nil }
+        let found = FileLocation.Status(place.name, in: place.folder.number, followsLink: followsLink)
+        return found?.isRegular == true ? found : nil
     }
 
     /// The bytes of a file, and when it was written, in seconds since 1970.

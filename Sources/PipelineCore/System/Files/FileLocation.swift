@@ -170,13 +170,8 @@ package final class FileLocation: Sendable {
 
     /// None where the directory can't be read.
     private var temporaries: [String] {
-        do throws(SystemError) {
-            return try directory.names().filter {
-                StaleTemporary.isTemporary($0, prefix: StaleTemporary.prefix(for: name))
-            }
-        } catch {
-            return []
-        }
+        let prefix = StaleTemporary.prefix(for: name)
+        return ((try? directory.names()) ?? []).filter { StaleTemporary.isTemporary($0, prefix: prefix) }
     }
 
     /// Removes them. Only who has the lock may do it, since another run's unfinished file looks the same.

@@ -119,8 +119,7 @@ package enum SharedValueFile {
     /// - Returns: false if another process is changing it; nothing is done then.
     /// - Throws: `SystemError.notOurs` for a file that holds anything but a number.
     package static func change(_ path: String, _ new: (Int64) -> Int64?) throws(SystemError) -> Bool {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        let file = try Descriptor.regular(path, flags)
+        let file = try Descriptor.regular(path, O_RDWR | O_CREAT | O_NOFOLLOW)
         // This ends the lock, too.
         defer { file.closeUnchecked() }
         guard uninterrupted(endsOnRequest: true, { flock(file.rawValue, LOCK_EX | LOCK_NB) }) == 0 else {

@@ -105,8 +105,7 @@ package final class PageFile: Sendable {
 
     /// Opens the file; a missing one is created, for this user only.
     package init(_ path: String) throws(SystemError) {
-        let flags = O_RDWR | O_CREAT | O_NOFOLLOW
-        descriptor = try Descriptor.regular(path, flags)
+        descriptor = try Descriptor.regular(path, O_RDWR | O_CREAT | O_NOFOLLOW)
     }
 
     deinit { descriptor.closeUnchecked() }
@@ -116,20 +115,14 @@ package final class PageFile: Sendable {
     /// Reads a page. One that doesn't exist or can't be read is zeros.
     package func read(at number: Int) -> [UInt8] {
         var page = [UInt8](repeating: 0, count: Self.pageBytes)
-        do throws(SystemError) { _ = try descriptor.read(into: &page, at: number * Self.pageBytes) } catch {
-            // What was read until then must show whether it is whole.
-        }
+        // What was read before a failure must show whether it is whole.
+        _ = try? descriptor.read(into: &page, at: number * Self.pageBytes)
         return page
     }
 
     @discardableResult
     package func write(_ page: [UInt8], at number: Int) -> Bool {
-        do throws(SystemError) {
-            try descriptor.writeAll(page.span, at: number * Self.pageBytes)
-            return true
-        } catch {
-            return false
-        }
+        (try? descriptor.writeAll(page.span, at: number * Self.pageBytes)) != nil
     }
 
     /// Does what only one process may do at a time, as far as the file system has locks.
