@@ -117,11 +117,7 @@ final class StoreRun {
         report.members.append(("lossy", lossy.text))
     }
 
-    private var choices: Substitutions {
-        var choices = writer.choices
-        choices.add(update.choices)
-        return choices
-    }
+    private var choices: Substitutions { writer.choices + update.choices }
 
     private func warn() {
         if let summary = choices.summary { diagnostics.warning(summary) }

@@ -50,8 +50,10 @@ package struct Substitutions: Equatable, Sendable {
         (\.fractionsDropped, "parts of a second dropped from dates", "fractionsDropped"),
     ]
 
-    package mutating func add(_ other: Substitutions) {
-        for (count, _, _) in Self.counts { self[keyPath: count] += other[keyPath: count] }
+    package static func + (first: Substitutions, second: Substitutions) -> Substitutions {
+        var sum = first
+        for (count, _, _) in counts { sum[keyPath: count] += second[keyPath: count] }
+        return sum
     }
 
     package var parts: [(text: String, member: StaticString, count: Int)] {

@@ -59,11 +59,7 @@ package struct StoreUpdate: ~Copyable {
         comparison = RecordComparison(format, rules, ignoring: ignoring)
     }
 
-    package var choices: Substitutions {
-        var choices = conversion.choices
-        choices.add(encoder.choices)
-        return choices
-    }
+    package var choices: Substitutions { conversion.choices + encoder.choices }
 
     /// Incoming records that a later one with the same key replaced.
     package var replaced: Int { incoming.replaced }
@@ -330,7 +326,6 @@ package struct StoreUpdate: ~Copyable {
     private static func isArray(_ text: Span<UInt8>) -> Bool {
         guard !text.isEmpty, text[0] == UInt8(ascii: "[") else { return false }
         var reader = JSONReader(text)
-        do throws(JSONError) { try reader.skipToEnd() } catch { return false }
-        return true
+        return (try? reader.skipToEnd()) != nil
     }
 }

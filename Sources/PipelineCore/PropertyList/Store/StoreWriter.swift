@@ -53,11 +53,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
 
     package var choices: Substitutions {
         // Swift 6.3 opens a value of `any StoreEncoder & ~Copyable` only where it may change.
-        mutating get {
-            var choices = conversion.choices
-            choices.add(output.choices)
-            return choices
-        }
+        mutating get { conversion.choices + output.choices }
     }
 
     package mutating func begin(members: [UInt8] = []) throws(StoreFailure) {
