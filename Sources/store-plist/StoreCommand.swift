@@ -98,18 +98,18 @@ extension Command<StoreSettings> {
         }
     }
 
-    private static var modes: [OptionChoice] {
+    private static var modes: [(word: String, meaning: String)] {
         [
-            OptionChoice("replace", "keep only the new records"), OptionChoice("append", "add them at the end"),
-            OptionChoice("merge", "update records by key, and add new ones (needs --key)"),
-            OptionChoice("remove", "remove the records with these keys (needs --key)"),
+            ("replace", "keep only the new records"), ("append", "add them at the end"),
+            ("merge", "update records by key, and add new ones (needs --key)"),
+            ("remove", "remove the records with these keys (needs --key)"),
         ]
     }
 
     private static var storing: [CommandOption<StoreSettings>] {
         [
             .word(
-                "mode", "replace|append|merge|remove", choices: modes,
+                "mode", "replace|append|merge|remove", choices: { modes },
                 [.replace, .append, .merge, .remove] as [StoreMode],
                 help: modes.map { "\($0.word): \($0.meaning)" }.joined(separator: "; ") + ". Default: replace."
             ) { $0.mode = $1 },

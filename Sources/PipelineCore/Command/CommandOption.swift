@@ -9,6 +9,7 @@ package struct CommandOption<Settings> {
         /// A value only after an equals sign: `--placeholder`, `--placeholder=FILE`.
         case optional(String)
     }
+    package typealias Choices = () -> [(word: String, meaning: String)]
     /// Throws where the value is wrong. The text is empty if the option has none.
     package typealias Apply = (inout Settings, String) throws(UsageError) -> Void
 
@@ -20,9 +21,9 @@ package struct CommandOption<Settings> {
     package var help: String { makeHelp() }
     private let makeHelp: () -> String
     /// The words that the value may be, each with its meaning, for completion. Made when needed.
-    package let choices: () -> [OptionChoice]
+    package private(set) var choices: Choices = { [] }
     /// The option that lists further words, one at the beginning of each line, as the installed tool knows them.
-    package let listing: String?
+    package private(set) var listing: String?
     package internal(set) var heading = "Options"
     let apply: Apply
 
@@ -30,7 +31,7 @@ package struct CommandOption<Settings> {
         _ name: String, short: Unicode.Scalar? = nil, help: @autoclosure @escaping () -> String,
         _ apply: @escaping (inout Settings) -> Void
     ) -> CommandOption {
-        CommandOption(name: name, short: short, argument: .none, makeHelp: help, choices: { [] }, listing: nil) {
+        CommandOption(name: name, short: short, argument: .none, makeHelp: help) {
             (settings, _) throws(UsageError) in apply(&settings)
         }
     }
@@ -38,8 +39,7 @@ package struct CommandOption<Settings> {
     /// - Parameter needs: what an empty value lacks, such as `a directory`; nil if the value may be empty.
     package static func value(
         _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
-        choices: @autoclosure @escaping () -> [OptionChoice] = [], listing: String? = nil,
-        help: @autoclosure @escaping () -> String,
+        choices: @escaping Choices = { [] }, listing: String? = nil, help: @autoclosure @escaping () -> String,
         needs: String? = nil, _ apply: @escaping Apply
     ) -> CommandOption {
         CommandOption(
@@ -55,21 +55,19 @@ package struct CommandOption<Settings> {
         _ name: String, _ valueName: String, help: @autoclosure @escaping () -> String,
         _ apply: @escaping Apply
     ) -> CommandOption {
-        CommandOption(
-            name: name, short: nil, argument: .optional(valueName), makeHelp: help, choices: { [] },
-            listing: nil, apply: apply)
+        CommandOption(name: name, short: nil, argument: .optional(valueName), makeHelp: help, apply: apply)
     }
 
     // MARK: By the kind of the value
 
     /// One of a few words, which the value's name has in the same order: `keep|drop|stop`.
     package static func word<Value>(
-        _ name: String, _ valueName: String, choices: @autoclosure @escaping () -> [OptionChoice] = [],
+        _ name: String, _ valueName: String, choices: @escaping Choices = { [] },
         _ values: @autoclosure @escaping () -> [Value],
         help: @autoclosure @escaping () -> String,
         _ store: @escaping (inout Settings, Value) -> Void
     ) -> CommandOption {
-        .value(name, valueName, choices: choices(), help: help()) { (settings, text) throws(UsageError) in
+        .value(name, valueName, choices: choices, help: help()) { (settings, text) throws(UsageError) in
             let words = valueName.split(separator: "|").map(String.init)
             store(
                 &settings, try ArgumentValue.word(text, option: "--\(name)", Array(zip(words, values()))))
@@ -104,16 +102,6 @@ extension Array {
             option.heading = heading
             return option
         }
-    }
-}
-
-package struct OptionChoice: Equatable, Sendable {
-    package let word: String
-    package let meaning: String
-
-    package init(_ word: String, _ meaning: String) {
-        self.word = word
-        self.meaning = meaning
     }
 }
 

@@ -16,7 +16,7 @@ struct ValueKind: Equatable, Sendable {
     var listing: String?
 
     /// - Parameter choices: the meanings of the words, and words that the name doesn't give.
-    init(_ valueName: String, choices: [OptionChoice] = [], listing: String? = nil) {
+    init(_ valueName: String, choices: [(word: String, meaning: String)] = [], listing: String? = nil) {
         self.listing = listing
         for form in ValueForm.all(in: valueName) {
             switch form {
