@@ -88,20 +88,15 @@ package enum NonImageKind: String, Sendable {
 
     private static let sampleSize = 512
 
+    private static let marks: [(text: String, position: Int, kind: NonImageKind)] = [
+        ("%PDF-", 0, .pdf), ("II*\u{0}", 0, .tiff), ("MM\u{0}*", 0, .tiff), ("\u{FF}\u{A}", 0, .jpegXL),
+        ("JXL ", 4, .jpegXL), ("\u{1F}\u{8B}", 0, .compressed), ("PK\u{3}\u{4}", 0, .compressed),
+        ("ftyp", 4, .video),
+    ]
+
     package init(of bytes: Span<UInt8>) {
-        if bytes.begins(with: "%PDF-") {
-            self = .pdf
-        } else if bytes.begins(with: "II*\u{0}") || bytes.begins(with: "MM\u{0}*") {
-            self = .tiff
-        } else if bytes.begins(with: "\u{FF}\u{A}") || bytes.holds("JXL ", at: 4) {
-            self = .jpegXL
-        } else if bytes.begins(with: "\u{1F}\u{8B}") || bytes.begins(with: "PK\u{3}\u{4}") {
-            self = .compressed
-        } else if bytes.holds("ftyp", at: 4) {
-            self = .video
-        } else {
-            self = Self.ofText(bytes)
-        }
+        let mark = Self.marks.first { bytes.holds($0.text, at: $0.position) }
+        self = mark?.kind ?? Self.ofText(bytes)
     }
 
     private static func ofText(_ bytes: Span<UInt8>) -> NonImageKind {

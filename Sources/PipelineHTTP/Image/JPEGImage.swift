@@ -86,16 +86,11 @@ enum EXIF {
         func number(_ size: Int, _ position: Int) -> Int? {
             isLittle ? bytes.littleEndianNumber(size, at: position) : bytes.bigEndianNumber(size, at: position)
         }
-        guard let start = number(4, 4), let count = number(2, start) else { return 1 }
-        for entry in 0..<count {
-            let position = start + 2 + entry * 12
-            guard let tag = number(2, position) else { return 1 }
-            guard tag == orientationTag else { continue }
-            guard number(2, position + 2) == 3, let value = number(2, position + 8), (1...8).contains(value) else {
-                return 1
-            }
-            return value
-        }
-        return 1
+        guard let start = number(4, 4), let count = number(2, start),
+            let entry = (0..<count).first(where: { number(2, start + 2 + $0 * 12) == orientationTag }),
+            number(2, start + 4 + entry * 12) == 3, let value = number(2, start + 10 + entry * 12),
+            (1...8).contains(value)
+        else { return 1 }
+        return value
     }
 }
