@@ -268,38 +268,20 @@ struct FilterRun: ~Copyable {
 
     // MARK: Several parts at once
 
-    private typealias Crew = WorkerPool<FileParts.Part, Findings>
-
     /// More threads than this would exceed the memory that a run may take.
     private static let mostThreads = 4
 
+    /// Adds the findings in the order of the files, and hands out two parts for each thread in advance.
     private mutating func readAtOnce(_ files: ArraySlice<String>) throws(ToolFailure) {
         let count = min(WorkerThread.processorCount, Self.mostThreads)
         let settings = settings
-        let crew = try ToolFailure.of(Crew(threads: count) { Self.searcher(settings) })
-        try join(files, crew, ahead: 2 * count)
-    }
-
-    private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
-        do throws(ToolFailure) {
-            let filter = try RecordFilter.checked(settings)
-            var run = try FilterRun(
-                settings, filter, Diagnostics(tool: Command.filterSearch.name), isPart: true)
-            return { part in run.findings(in: part) }
-        } catch {
-            let failure = error
-            return { _ in Findings(failure: failure) }
-        }
-    }
-
-    /// Adds the findings in the order of the files, and hands out up to `ahead` parts in advance.
-    private mutating func join(_ files: ArraySlice<String>, _ crew: Crew, ahead: Int) throws(ToolFailure) {
+        let crew = try ToolFailure.of(WorkerPool(threads: count) { Self.searcher(settings) })
         var parts = FileParts(files)
         var pieces: [FileParts.Piece] = []
         var lines = 0
         var bytes = 0
         while true {
-            while pieces.count < ahead, let piece = parts.next() {
+            while pieces.count < 2 * count, let piece = parts.next() {
                 if case .part(let part) = piece { crew.submit(part) }
                 pieces.append(piece)
             }
@@ -314,6 +296,18 @@ struct FilterRun: ~Copyable {
                 bytes += findings.bytes
                 if part.isLast { try ToolFailure.of(part.end(after: bytes)) }
             }
+        }
+    }
+
+    private static func searcher(_ settings: FilterSettings) -> (FileParts.Part) -> Findings {
+        do throws(ToolFailure) {
+            let filter = try RecordFilter.checked(settings)
+            var run = try FilterRun(
+                settings, filter, Diagnostics(tool: Command.filterSearch.name), isPart: true)
+            return { part in run.findings(in: part) }
+        } catch {
+            let failure = error
+            return { _ in Findings(failure: failure) }
         }
     }
 }

@@ -50,13 +50,11 @@ package struct RetryPolicy: Equatable, Sendable {
             }
         if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
-        if case .unwelcome = reason {
-            guard history.attempts <= min(1, allowed) else { return .giveUp(reason) }
-            return .retry(afterSeconds: asked ?? Self.pageSeconds, holdsOrigin: true, isSlow: true)
-        }
-        guard history.attempts <= allowed else { return .giveUp(reason) }
-        let seconds = asked ?? backoffSeconds(attempts: history.attempts, using: &generator)
-        return .retry(afterSeconds: seconds, holdsOrigin: asked != nil, isSlow: false)
+        let isPage = if case .unwelcome = reason { true } else { false }
+        guard history.attempts <= (isPage ? min(1, allowed) : allowed) else { return .giveUp(reason) }
+        let seconds =
+            asked ?? (isPage ? Self.pageSeconds : backoffSeconds(attempts: history.attempts, using: &generator))
+        return .retry(afterSeconds: seconds, holdsOrigin: isPage || asked != nil, isSlow: isPage)
     }
 
     /// A random wait from 0 to the span of that attempt, which doubles up to the cap.

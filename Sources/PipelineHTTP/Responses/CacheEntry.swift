@@ -142,11 +142,7 @@ package struct CacheKey: Equatable, Sendable {
     let bytes: [UInt8]
 
     package init(_ request: HTTPRequest, userAgent: String) {
-        var text: [UInt8] = []
-        text.reserveCapacity(request.url.text.utf8.count + userAgent.utf8.count + 1)
-        text.append(contentsOf: request.url.text.utf8)
-        text.append(0x0A)
-        text.append(contentsOf: userAgent.utf8)
+        var text = Array("\(request.url.text)\n\(userAgent)".utf8)
         for field in request.fields {
             text += "\n\(field.location) \(field.name.lowercased()): \(field.value)".utf8
         }
