@@ -4,15 +4,12 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
     case xml
     case binary
 
-    /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second; dates and
-    /// data, which become texts, as in JSON.
+    /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second.
     struct Losses: OptionSet {
         let rawValue: UInt8
         static let controls = Losses(rawValue: 1)
         static let bitsOfNaN = Losses(rawValue: 2)
         static let fractions = Losses(rawValue: 4)
-        static let dates = Losses(rawValue: 8)
-        static let data = Losses(rawValue: 16)
     }
 
     private var facts: (starts: [String], isText: Bool, losses: Losses) {

@@ -66,14 +66,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
             bytes.append(bigEndian: value.magnitude, size: 8)
         case .real(let value): append(EncodedTag.real, losses.contains(.bitsOfNaN) && value.isNaN ? .nan : value)
         case .boolean(let value): bytes.append(value ? EncodedTag.yes : EncodedTag.no)
-        case .date(let seconds) where losses.contains(.dates):
-            guard let text = DateText.text(seconds, withFraction: true) else { throw BadRecord(.farDate) }
-            append(plain: EncodedTag.string, Array(text.utf8).span)
         case .date(let seconds): date(seconds)
-        case .data where losses.contains(.data):
-            var base64: [UInt8] = []
-            Base64.append(text, to: &base64)
-            append(plain: EncodedTag.string, base64.span)
         case .data: append(plain: EncodedTag.data, text)
         }
     }
