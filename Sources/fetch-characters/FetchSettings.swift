@@ -12,7 +12,7 @@ struct FetchSettings: ClientSettings {
     var learntURL: String?
     /// `--learn-key`: where the key goes.
     var learntKey: LearntKey?
-    /// `--input`: a file with an answer, or `-`.
+    /// `--input`: a file with a response, or `-`.
     var inputPath: String?
     var baseURL: String?
     /// Nil for all records.

@@ -12,7 +12,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case refusedScheme(String)
         /// A special-purpose address, see `AddressGuard`.
         case refusedAddress
-        /// The same, where an answer leads and not the user.
+        /// The same, where a response leads and not the user.
         case refusedTarget
         case refusedDowngrade
         /// A redirect to another origin, with the key in its URL or its body.
@@ -35,14 +35,14 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case tooLarge(limitBytes: Int)
         /// Not HTTP, or HTTP without a definite end.
         case malformed(String)
-        /// A whole answer with something other than the description promises.
+        /// A whole response with something other than the description promises.
         case undescribed(String)
-        /// A successful status, and in its answer what the service has against the request.
+        /// A successful status, and in its response what the service has against the request.
         case refusedRequest(String)
         case tooManyRedirects(limit: Int)
         case redirectLoop
         case status(Int)
-        /// A page for people in place of an answer, with this status: from whoever guards the service.
+        /// A page for people in place of a response, with this status: from whoever guards the service.
         case unwelcome(Int)
         /// The service asks for a wait that is longer than allowed, or no retries are left.
         case rateLimited(seconds: Double?)

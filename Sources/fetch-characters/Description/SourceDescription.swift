@@ -90,7 +90,7 @@ extension Source {
         PlacementCheck(source: self, findings: findings).check()
     }
 
-    /// An answer of lines has no place for anything but records.
+    /// A response of lines has no place for anything but records.
     private func checkLines(_ pagination: Pagination, _ findings: DescriptionFindings) {
         guard !records.format.hasEnvelope else { return }
         if pagination.nextLocations.contains(where: { $0.path != nil }) {

@@ -35,7 +35,7 @@ struct InputAnswer: ~Copyable {
 
     var isReady: Bool { isUnfinished || descriptor.isReady(toRead: true) }
 
-    /// - Returns: false at the end of the answer.
+    /// - Returns: false at the end of the response.
     /// - Throws: status 74 if it can't be read, 65 if it is compressed and damaged.
     mutating func read(into buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
         guard bytesRead > 0 else { return try begin(&buffer) }

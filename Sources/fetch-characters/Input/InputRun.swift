@@ -1,8 +1,8 @@
-// The run of --input: the records of one answer that was saved, or that another program makes.
+// The run of --input: the records of one response that was saved, or that another program makes.
 //
 //     file or stdin ──► buffer ──► records ──► stdout, as they come
 //
-// Each record is written as soon as its last byte is there, so an answer that breaks off has given all its whole records;
+// Each record is written as soon as its last byte is there, so a response that breaks off has given all its whole records;
 // the seal alone says that it was whole.
 
 import PipelineCore
@@ -17,7 +17,7 @@ struct InputRun: ~Copyable {
     private var bytesRead = 0
     private var figures = RunReport.Fetch()
     private var counts = RecordWriter.PageCounts(isStream: true)
-    /// False if the answer is one of several.
+    /// False if the response is one of several.
     private var isWholeList = true
 
     /// - Parameter url: what relative URLs in the records are taken against.
@@ -29,7 +29,7 @@ struct InputRun: ~Copyable {
         writer = RecordWriter(settings, source, hash: ByteHash())
     }
 
-    /// - Throws: status 65 for an answer that isn't as described, after its records before the fault have been written.
+    /// - Throws: status 65 for a response that isn't as described, after its records before the fault have been written.
     mutating func run(_ path: String) throws(ToolFailure) -> ExitStatus {
         var input = try InputAnswer(path)
         do throws(ToolFailure) {
@@ -89,7 +89,7 @@ struct InputRun: ~Copyable {
         try conclude(end.lead, listed: end.listed, input)
     }
 
-    /// Reads an answer whose description needs the whole of it.
+    /// Reads a response whose description needs the whole of it.
     private mutating func readWhole(_ input: inout InputAnswer) throws(ToolFailure) {
         var buffer = PieceBuffer()
         while try readPiece(of: &input, into: &buffer) {
@@ -123,7 +123,7 @@ struct InputRun: ~Copyable {
         try writer.write(whole.text.span, whole.outline, from: url, page: nil, &counts)
     }
 
-    /// - Returns: false at the end of the answer.
+    /// - Returns: false at the end of the response.
     private mutating func readPiece(
         of input: inout InputAnswer, into buffer: inout PieceBuffer
     ) throws(ToolFailure) -> Bool {

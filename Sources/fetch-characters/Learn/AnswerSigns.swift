@@ -1,4 +1,4 @@
-// What an answer says of its list beside the records: what may lead to the next page, and how many there are.
+// What a response says of its list beside the records: what may lead to the next page, and how many there are.
 
 import PipelineCore
 import PipelineHTTP
@@ -28,7 +28,7 @@ struct EnvelopeValue: Sendable {
     /// More would be data.
     private static let (depthLimit, countLimit) = (6, 2000)
 
-    /// In the answer's order, without those of the records, then those of the header.
+    /// In the response's order, without those of the records, then those of the header.
     static func all(in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders) -> [EnvelopeValue] {
         var values: [EnvelopeValue] = []
         collect(answer, [], place.names, &values)
@@ -303,7 +303,7 @@ struct AnswerSigns {
         return ([lowered, name] + usual).filter { !$0.isEmpty }.withoutRepeats
     }
 
-    /// The parameters that the links of the answer have, and those that it repeats.
+    /// The parameters that the links of the response have, and those that it repeats.
     var parameters: [PageParameter] {
         let targets = linkFields.flatMap { WebLink.links(in: $0).links.map(\.target) }
         let written = (targets + values.compactMap(\.value.text)).flatMap(PageParameter.all)

@@ -1,4 +1,4 @@
-// Where a list of several pages ends: by a total, or by an answer past the last page.
+// Where a list of several pages ends: by a total, or by a response past the last page.
 
 import PipelineCore
 import PipelineHTTP

@@ -4,7 +4,7 @@ import PipelineCore
 import PipelineHTTP
 
 extension LearnRun {
-    /// The answer to the list's request, or to that of its start if the page that is asked for has no records.
+    /// The response to the list's request, or to that of its start if the page that is asked for has no records.
     mutating func answerWithRecords() throws(ToolFailure) -> HTTPResponse {
         let answer = try probe.firstAnswer(description)
         try follow(answer)
@@ -45,7 +45,7 @@ extension LearnRun {
         try probe.know(answer, description)
     }
 
-    /// - Throws: status 76 if the answer has no records, 69 if it was cut short.
+    /// - Throws: status 76 if the response has no records, 69 if it was cut short.
     private mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
         guard let answer = try? AnswerValue.read(response.body.span) else {
             guard let lines = RecordsPlace.lines(of: response.body) else { throw Self.unreadable(response) }
@@ -96,7 +96,7 @@ extension LearnRun {
         tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)")
     }
 
-    /// - Returns: whether the answer stays the same.
+    /// - Returns: whether the response stays the same.
     private mutating func cut(_ names: [String], _ page: LearntPage) throws(ToolFailure) -> Bool {
         guard probe.left > ListProbe.usualLimit - 1 else { return false }
         var described = description
@@ -114,7 +114,7 @@ extension LearnRun {
         let request = description.request
         let page = try LearntPage(answer, description, id: nil)
         let signs = page?.signs(description)
-        // What a cursor of the answer sets is a cursor in the request, too.
+        // What a cursor of the response sets is a cursor in the request, too.
         let set = (signs?.nexts() ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(\.places)
         let cursors = request.parameters.filter { parameter in
             !parameter.value.isEmpty

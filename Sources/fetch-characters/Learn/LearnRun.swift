@@ -1,4 +1,4 @@
-// Finds the description of an API out from its answers, and proves it: what a later run will request is requested, and
+// Finds the description of an API out from its responses, and proves it: what a later run will request is requested, and
 // what comes has to be what the description says.
 //
 //     request ──► records ──► start of the list ──► second page ──► last page ──► members ──► description
@@ -257,7 +257,7 @@ struct LearnRun: ~Copyable {
         )
     }
 
-    /// - Throws: status 76 if another list of the answer has other records on the second page, too.
+    /// - Throws: status 76 if another list of the response has other records on the second page, too.
     private mutating func checkPlace() throws(ToolFailure) {
         for other in otherPlaces where !place.isBetterNamed(than: other) {
             guard try start.changes(in: second.response, at: other, description) else { continue }
@@ -272,7 +272,7 @@ struct LearnRun: ~Copyable {
                 + "may be meant; write records by hand, such as \"records\": \"\(place.path)\"")
     }
 
-    // MARK: A list that came in one answer
+    // MARK: A list that came in one response
 
     /// - Throws: status 76 if there may be more records than came.
     private mutating func checkIsWhole() throws(ToolFailure) {
@@ -391,6 +391,6 @@ enum Answer {
 }
 
 extension ToolFailure {
-    /// Status 76: an answer shows too little, and a person has to go on.
+    /// Status 76: a response shows too little, and a person has to go on.
     static func unlearnt(_ finding: Message) -> ToolFailure { ToolFailure(.protocolError, finding) }
 }

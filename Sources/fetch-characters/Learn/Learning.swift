@@ -128,7 +128,7 @@ enum Learning {
         }
     }
 
-    /// The answers say which of these requests are needed, and their URLs.
+    /// The responses say which of these requests are needed, and their URLs.
     private static let purposes = [
         "the list", "the list from its start, or the first page again", "the second page",
         "the second page by another parameter", "the first page by its number or offset", "the last page",

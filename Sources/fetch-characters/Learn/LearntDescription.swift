@@ -58,7 +58,7 @@ struct LearntDescription: Sendable {
         try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
     }
 
-    /// - Throws: status 76 where the answer has names that no description can have.
+    /// - Throws: status 76 where the response has names that no description can have.
     func readable() throws(ToolFailure) -> Source {
         do throws(DescriptionError) { return try source() } catch {
             throw .unlearnt("the response has names that a description can't have; write it by hand")

@@ -1,4 +1,4 @@
-// Whether a list goes on after an answer that leads to no second page. It is whole if the answer says so, or if nothing
+// Whether a list goes on after a response that leads to no second page. It is whole if the response says so, or if nothing
 // stands beside the records that isn't known to be harmless.
 //
 //     {"items":[…],"isLast":true}      {"items":[…],"took":3,"count":45}      {"items":[…],"size":200}

@@ -215,7 +215,7 @@ struct ListRequest: Sendable {
         return try? HTTPURL(baseURL + ownPath + "?" + changed.joined(separator: "&"))
     }
 
-    // MARK: Header fields of a command, of which an answer may need few
+    // MARK: Header fields of a command, of which a response may need few
 
     /// Those that may be left out, as they are called; keys of the query and the body stay.
     var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }

@@ -30,7 +30,7 @@ enum PagingWay {
     /// `from` is the number that the start was asked for with. A name that no service is known by has to be proved by
     /// the records alone.
     case number(PageParameter, from: Int = 0, isKnown: Bool = true)
-    /// Several parameters at once: offsets that differ, so that the answer shows which one counts, or pages.
+    /// Several parameters at once: offsets that differ, so that the response shows which one counts, or pages.
     case several([PageParameter])
 
     var needs: Int { if case .several = self { 4 } else { 2 } }
@@ -42,7 +42,7 @@ enum PagingWay {
 }
 
 extension LearnRun {
-    /// The ways that the answer and the request show, then the usual ones.
+    /// The ways that the response and the request show, then the usual ones.
     func likelyWays() -> [PagingWay] {
         let request = description.request
         let signs = start.signs(description)

@@ -1,4 +1,4 @@
-// Where the records of an answer may be: its arrays of objects, and its objects of objects that are alike.
+// Where the records of a response may be: its arrays of objects, and its objects of objects that are alike.
 //
 //     {"info":{…},"data":[{…},{…}],"facets":[{…}]}      $.data, then $.facets
 
@@ -10,14 +10,14 @@ struct RecordsPlace: Equatable, Sendable {
         case array
         /// An object, whose members' names become the member of this name.
         case object(key: String)
-        /// The answer is JSON Lines.
+        /// The response is JSON Lines.
         case lines
     }
 
     let names: [String]
     let container: Container
     let count: Int
-    /// How much of the answer it is, and how alike its elements are.
+    /// How much of the response it is, and how alike its elements are.
     private var weight = 1.0
     /// Each element holds its record in a member `node`, as in GraphQL's connections.
     private var hasNodes = false
@@ -45,7 +45,7 @@ struct RecordsPlace: Equatable, Sendable {
 
     func isBetterNamed(than other: RecordsPlace) -> Bool { isNamed && !other.isNamed || other.isBeside }
 
-    /// Lists are at most this deep in an answer.
+    /// Lists are at most this deep in a response.
     private static let depthLimit = 8
 
     /// The likeliest first.
@@ -69,7 +69,7 @@ struct RecordsPlace: Equatable, Sendable {
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
             var place = RecordsPlace(names: names, container: container, count: count)
-            // What a list is about is most of the answer. Names tell apart what is about as large.
+            // What a list is about is most of the response. Names tell apart what is about as large.
             place.weight = Double(bytes) * alike * (place.isBeside ? 0.1 : place.isNamed ? 3 : 1)
             place.hasNodes = container == .array && values.allSatisfy { $0["node"]?.isObject ?? false }
             places.append(place)
@@ -96,7 +96,7 @@ struct RecordsPlace: Equatable, Sendable {
         return areObjects && lines.count > 1 ? .lines(count: lines.count) : nil
     }
 
-    /// The path of an empty list that the answer is about, if there is one: what else is in it isn't the list.
+    /// The path of an empty list that the response is about, if there is one: what else is in it isn't the list.
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?) -> String? {
         if case .array(_, 0, _) = answer { return path([]) }
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }

@@ -67,7 +67,7 @@ struct RecordWriter: ~Copyable {
         private(set) var hasUnnamed = false
         /// The record that the page was asked for from, which came with the page before.
         private let expectedFirst: UInt64?
-        /// The contents of the page's records by id. Nil for an answer of any size, which is one page.
+        /// The contents of the page's records by id. Nil for a response of any size, which is one page.
         private var contents: [UInt64: UInt64]? = [:]
 
         init(expectedFirst: UInt64? = nil, isStream: Bool = false) {
@@ -139,7 +139,7 @@ struct RecordWriter: ~Copyable {
         try writeMapped(listed, &novelty)
     }
 
-    /// Checks that the answer of a step is the record that was asked for, where that has an id.
+    /// Checks that the response of a step is the record that was asked for, where that has an id.
     mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
         var other: (id: [UInt8], request: RequestedRecord)?
         let ids = try mapper.ids(of: record)
@@ -186,7 +186,7 @@ struct RecordWriter: ~Copyable {
         let content = hash.digest(listed)
         let idHash = hasID ? hash.hash(mapper.id.span) : nil
         if takesInput, !hasID {
-            // In an answer that isn't kept, all records without an id count as distinct: no second reading follows.
+            // In a response that isn't kept, all records without an id count as distinct: no second reading follows.
             novelty.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
             return endRecord(isUnseen: true)
         }
@@ -288,11 +288,11 @@ struct RecordWriter: ~Copyable {
     }
 }
 
-/// An answer that is written while it comes, whatever its size: nothing is kept of a record but the hash of its id.
+/// A response that is written while it comes, whatever its size: nothing is kept of a record but the hash of its id.
 extension RecordWriter {
     /// Writes the records that have come.
-    /// - Parameter buffer: what has come of the answer. What is used is dropped.
-    /// - Returns: what is wrong with the answer, if anything, once the records before that are written.
+    /// - Parameter buffer: what has come of the response. What is used is dropped.
+    /// - Returns: what is wrong with the response, if anything, once the records before that are written.
     mutating func write(
         _ stream: inout RecordStream, _ buffer: inout PieceBuffer, isLast: Bool, from url: HTTPURL?,
         _ counts: inout PageCounts

@@ -1,4 +1,4 @@
-// An answer as a tree that shows its shape: long arrays, large objects and long texts are counted, not kept, so that any
+// A response as a tree that shows its shape: long arrays, large objects and long texts are counted, not kept, so that any
 // answer fits in memory.
 //
 //     {"total":900,"data":[{"id":1},… 99 more]}   ──►   object: total 900, data: array of 100, of which 50 are kept
@@ -24,7 +24,7 @@ indirect enum AnswerValue: Sendable {
     private static let memberLimit = 500
     /// The longest text, in bytes.
     private static let textLimit = 16_384
-    /// Values of an answer, and of one element of an array. Nothing but a hostile answer has as many.
+    /// Values of a response, and of one element of an array. Only a hostile one has as many.
     private static let (valueLimit, partLimit) = (200_000, 4000)
 
     static func read(_ text: Span<UInt8>) throws(JSONError) -> AnswerValue {

@@ -64,7 +64,7 @@ enum JSONDocument {
         return .broken("text that isn't JSON: \(text(error)) at byte \(error.offset + 1)")
     }
 
-    /// What was expected: an answer isn't one line.
+    /// What was expected: a response isn't one line.
     static func text(_ error: JSONError) -> String {
         error.reason == .expectedEnd ? "expected nothing after the value" : "\(error)"
     }

@@ -6,16 +6,16 @@ import PipelineCore
 struct ListPromise: Sendable {
     private let path: JSONPath
     private let hasIDs: Bool
-    /// The members of the first answer that has the list. Nil before that.
+    /// The members of the first response that has the list. Nil before that.
     private var known: Set<String>?
-    /// Those of answers before, which lack it.
+    /// Those of responses before, which lack it.
     private var lacking: Set<String> = []
     private var hasLacked = false
     /// The members of the first record of an array.
     private var ofRecord: Set<String>?
     /// Those of an object in place of an array that isn't surely a record.
     private var ofObject: Set<String>?
-    /// The most members that an answer is known by.
+    /// The most members that a response is known by.
     private static let nameLimit = 100
 
     /// - Parameter hasIDs: all records have them.

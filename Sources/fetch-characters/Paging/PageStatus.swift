@@ -1,4 +1,4 @@
-// An answer with a successful status may be a refusal all the same, as services of GraphQL and many others send it:
+// A response with a successful status may be a refusal all the same, as services of GraphQL and many others send it:
 //
 //     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
 

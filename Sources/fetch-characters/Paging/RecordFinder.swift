@@ -1,4 +1,4 @@
-// Finds the records of an answer. Nearly always they are an array of objects, found in the pass that checks the answer.
+// Finds the records of a response. Nearly always they are an array of objects, found in the pass that checks the response.
 // Whatever else a description promises is brought into that shape first, see RecordElements.
 
 import PipelineCore
@@ -12,13 +12,13 @@ struct RecordFinder: Sendable {
     private let names: [[UInt8]]?
 
     var outline: RecordOutline
-    /// The records that were made, if the outline is of them. Nil if it is of the answer itself.
+    /// The records that were made, if the outline is of them. Nil if it is of the response itself.
     private(set) var text: [UInt8]?
     /// The elements before the last filter was applied: what the service counts as a page.
     private(set) var listed = 0
-    /// What leads to the records of the last answer isn't there, and it may be so.
+    /// What leads to the records of the last response isn't there, and it may be so.
     private(set) var isLacking = false
-    /// The object that the last answer has in place of an array of records.
+    /// The object that the last response has in place of an array of records.
     private(set) var object: Range<Int>?
 
     private var hasIDs: Bool { source.members.contains { $0.name == .id && !$0.isOptional } }
@@ -38,8 +38,8 @@ struct RecordFinder: Sendable {
 
     var isOpen: Bool { path.fixedPart != nil }
 
-    /// Checks the answer and finds its records, in one pass.
-    /// - Returns: false unless they are an array of objects at a plain path, in an answer that is JSON.
+    /// Checks the response and finds its records, in one pass.
+    /// - Returns: false unless they are an array of objects at a plain path, in a response that is JSON.
     mutating func outline(_ body: Span<UInt8>) -> Bool {
         text = nil
         object = nil
@@ -122,7 +122,7 @@ struct RecordFinder: Sendable {
     }
 }
 
-/// The records of an answer in JSON Lines: a value on each line.
+/// The records of a response in JSON Lines: a value on each line.
 extension RecordFinder {
     mutating func findLines(of body: Span<UInt8>) throws(SourcePage.Fault) {
         let used = try takeLines(of: body, after: 0)
@@ -130,7 +130,7 @@ extension RecordFinder {
     }
 
     /// Finds the records of whole lines, up to the first that isn't as promised.
-    /// - Parameter count: the lines of the answer before these.
+    /// - Parameter count: the lines of the response before these.
     /// - Throws: if the first line isn't.
     mutating func takeLines(
         of text: Span<UInt8>, after count: Int
@@ -183,7 +183,7 @@ extension RecordFinder {
     }
 }
 
-/// The records of an answer that comes in pieces.
+/// The records of a response that comes in pieces.
 extension RecordFinder {
     /// - Parameters:
     ///   - text: begins where the last call stopped.

@@ -1,12 +1,12 @@
-// Reads the records of an answer while it comes, some at a time, in memory that doesn't grow with the answer.
+// Reads the records of a response while it comes, some at a time, in memory that doesn't grow with the response.
 //
-//     pieces ──► take(): records ──► … ──► end(): what the answer says about its list
+//     pieces ──► take(): records ──► … ──► end(): what the response says about its list
 
 import PipelineCore
 import PipelineHTTP
 
 struct RecordStream {
-    /// The longest record, in bytes, and the most that an answer may have besides its records.
+    /// The longest record, in bytes, and the most that a response may have besides its records.
     static let limitBytes = LineReader.defaultLimitBytes
 
     /// Nil for lines.
@@ -22,7 +22,7 @@ struct RecordStream {
     private var hasBegun = false
     private var listed = 0
 
-    /// - Returns: nil if such an answer has to be read as a whole.
+    /// - Returns: nil if such a response has to be read as a whole.
     init?(_ source: Source, hasMembers: Bool = true) {
         let place = source.streamedPlace
         guard place != nil || source.records.format == .lines else { return nil }
@@ -63,14 +63,14 @@ struct RecordStream {
             ? try takeLines(text, isLast: isLast) : try takeElements(text, offset: offset, isLast: isLast)
         listed += finder.outline.records.count
         usedBeside = finder.outline.records.isEmpty ? usedBeside + used : 0
-        // White space without an end is an answer without an end.
+        // White space without an end is a response without an end.
         guard usedBeside <= Self.limitBytes else {
             throw fault(.tooLarge(limitBytes: Self.limitBytes), text, offset: offset)
         }
         return used
     }
 
-    /// What the answer says about its list, once all of it has come.
+    /// What the response says about its list, once all of it has come.
     mutating func end() throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
         let rest = elements?.rest ?? []
         if let elements {
@@ -132,14 +132,14 @@ struct RecordStream {
 ///     "records": "$.sets[*].cards"                                  no: many lists
 ///     "records": "$.data", "merge": {}                              no: a later record may be part of an earlier one
 extension Source {
-    /// Nil for an answer that has to be there as a whole, such as one that is converted first.
+    /// Nil for a response that has to be there as a whole, such as one that is converted first.
     var streamedPlace: ElementStream.Place? {
         guard records.format == .json, merge == nil, let path = records.path.names else { return nil }
         guard pathsBesideRecords.allSatisfy({ Self.staysOutside($0, of: path) }) else { return nil }
         return ElementStream.Place(path: path, isObject: records.key != nil)
     }
 
-    /// What is read from an answer besides its records.
+    /// What is read from a response besides its records.
     var pathsBesideRecords: [JSONPath] {
         [errors, busy, pagination.count?.location.path, pagination.more].compactMap(\.self)
             + pagination.done + pagination.nextLocations.compactMap(\.path)

@@ -1,5 +1,5 @@
 // The names that services give to the parts of their lists, and what each may mean. A name only says what is tried first:
-// what a part is, an answer has to prove.
+// what a part is, a response has to prove.
 
 import PipelineCore
 
@@ -7,7 +7,7 @@ import PipelineCore
 /// are one.
 enum WellKnownNames {
     enum Meaning: String {
-        /// Parameters: the number of a page, the number of records before it or in it, a place that an answer gave.
+        /// Parameters: the number of a page, the number of records before it or in it, a place that a response gave.
         case page, offset, size, cursor
         /// Parameters that may be any of these in some services.
         case place

@@ -19,7 +19,7 @@ final class RequestPool {
     private var nextTicket: Ticket = 0
     private let keys: APIKeys?
     private let isReplayed: Bool
-    /// The origins that the first answer came by. What is requested later stays there, whatever it is redirected to.
+    /// The origins that the first response came by. What is requested later stays there, whatever it is redirected to.
     private var origins: [String] = []
     /// Requests that were sent again with another token.
     private var renewed: Set<Ticket> = []
@@ -132,7 +132,7 @@ final class RequestPool {
 
     private func submitWaiting() {
         var isNew = false
-        // Until the first answer shows where the service is, one request is enough.
+        // Until the first response shows where the service is, one request is enough.
         while client.count < (origins.isEmpty ? 1 : jobs), let ticket = waiting.first {
             waiting.removeFirst()
             guard var request = requests[ticket] else { continue }
