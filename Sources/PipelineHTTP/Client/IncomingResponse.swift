@@ -16,6 +16,7 @@ struct IncomingResponse {
     var fault: HTTPFailure.Reason?
 
     var contentStatuses = HTTPResponse.statuses
+    var needsEnd = false
 
     var hasContent: Bool { isContent(head.status) }
 
@@ -89,6 +90,9 @@ struct IncomingResponse {
     var endFault: HTTPFailure.Reason? {
         guard hasContent else { return nil }
         if let fault = head.fault(ofBody: sentCount) { return fault }
+        if needsEnd, head.coding == .identity, !head.hasEnd {
+            return .malformed("lines without a length or chunks, which may be cut short")
+        }
         return head.coding == .gzip && inflater?.isWhole != true ? .truncated : nil
     }
 }

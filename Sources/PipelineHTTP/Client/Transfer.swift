@@ -101,6 +101,7 @@ final class Transfer {
         self.tag = tag
         self.history = history
         response.contentStatuses = request.contentStatuses
+        response.needsEnd = request.needsEnd
         rewind()
     }
 

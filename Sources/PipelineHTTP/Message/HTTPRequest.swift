@@ -35,6 +35,8 @@ package struct HTTPRequest: Equatable, Sendable {
     package var refusesPrivateAddresses = false
     /// The response may be compressed with gzip. It is inflated here, so whoever reads the body doesn't see that.
     package var takesGzip = false
+    /// The content has no end of its own, as lines have none: the response has to show where it ends.
+    package var needsEnd = false
     package var cacheUse = CacheUse.policy
     package var limitBytes: Int
 

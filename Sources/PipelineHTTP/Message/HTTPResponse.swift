@@ -63,6 +63,9 @@ package struct ResponseHead {
     package private(set) var contentLength: Int?
     /// How the body is compressed. The fields of a complete head no longer say so: what is kept is the body itself.
     package private(set) var coding = ContentCoding.identity
+    /// Whether the body says where it ends: by its length or in chunks; in HTTP/2 every body does.
+    package var hasEnd: Bool { !isHTTP1 || contentLength != nil || headers["Transfer-Encoding"] != nil }
+    private var isHTTP1 = false
     private var interimCount = 0
     private var lineCount = 0
     private var byteCount = 0
@@ -96,6 +99,7 @@ package struct ResponseHead {
         }
         guard let number = UTCCalendar.digits(line, space + 1, 3) else { return .malformed("no status") }
         status = number
+        isHTTP1 = line[5] == UInt8(ascii: "1")
         headers = HTTPHeaders()
         headers.reserve()
         return number < 100 ? .malformed("a status below 100") : nil
