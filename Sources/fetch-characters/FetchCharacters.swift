@@ -33,7 +33,7 @@ enum FetchCharacters {
         }
         if let path = settings.inputPath { return try read(path, settings, source, diagnostics, &report) }
         if settings.isPlan, source.isOfNoService, settings.baseURL == nil {
-            diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
+            diagnostics.show("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
             return .done
         }
         // The owner of a mirror hasn't asked for that.
@@ -69,7 +69,7 @@ enum FetchCharacters {
         let run = FetchRun(settings, source, requests, each: each, pool, state, diagnostics)
         defer { report = run.closedReport() }
         do throws(ToolFailure) { return try run.run() } catch {
-            if let note = run.stopNote { diagnostics.note("\(diagnostics.tool): \(note)") }
+            if let note = run.stopNote { diagnostics.note("\(note)") }
             throw error
         }
     }

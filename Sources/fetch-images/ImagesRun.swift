@@ -97,7 +97,7 @@ struct ImagesRun: ~Copyable {
                     + "first of each is fetched")
         }
         if let placeholders = output.counts.placeholderNote, Descriptor.standardError.isTerminal {
-            diagnostics.note("\(diagnostics.tool): \(placeholders)")
+            diagnostics.note("\(placeholders)")
         }
         if store.files.hasUnmarkedFiles {
             diagnostics.warning(

@@ -55,7 +55,7 @@ extension Command<FilterSettings> {
 
     private static var everything: [CommandOption<FilterSettings>] {
         searching.under("Searching") + output.under("Output") + CommandOption.input(default: "skip")
-            + [strict].under("Input") + CommandOption.progress
+            + [strict].under("Input") + CommandOption.messagesWithoutQuiet
     }
 
     private static var searching: [CommandOption<FilterSettings>] {

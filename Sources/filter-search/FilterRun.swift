@@ -259,10 +259,9 @@ struct FilterRun: ~Copyable {
         if matches == 0, status == .done, input.badLineCount == 0, !settings.counts,
             Descriptor.standardOutput.isTerminal
         {
-            let name = Command.filterSearch.name
+            let finding = "no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
             diagnostics.note(
-                "\(name): no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
-                    + (settings.hasPattern ? "; write -E for a regular expression" : ""))
+                Message(finding, cure: settings.hasPattern ? "write -E for a regular expression" : nil))
         }
     }
 

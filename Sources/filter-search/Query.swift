@@ -66,6 +66,8 @@ struct RankedQuery {
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {
         query = try Query(text, settings)
         var settings = settings
+        let wanted = settings.placement
+        var placements = TextPlacement.allCases.filter { $0 == .whole || $0 == wanted || wanted == .anywhere }
         switch settings.kind {
         case .text, .regex: break
         case .fuzzy:
@@ -73,10 +75,9 @@ struct RankedQuery {
             fuzzy = words.isPlainText ? nil : words
             // What has no error is ranked as a text.
             settings.kind = .text
+            if fuzzy != nil, !settings.isLoose { placements = [] }
         }
-        let wanted = settings.placement
-        for placement in TextPlacement.allCases where fuzzy == nil || settings.isLoose {
-            guard placement == .whole || placement == wanted || wanted == .anywhere else { continue }
+        for placement in placements {
             settings.placement = placement
             placed.append((placement, try Query(text, settings)))
         }

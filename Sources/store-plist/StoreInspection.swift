@@ -39,13 +39,9 @@ struct StoreInspection {
             }
         }
         guard let format, isFilled, fault == nil else { return }
-        switch format {
-        case .xml:
-            let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
-            if !tail.contains("</plist"), try !Self.isReadable(file) { fault = Self.damaged }
-        // Its end is read first.
-        case .binary: break
-        }
+        guard let end = format.end else { return }
+        let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
+        if !tail.contains(end), try !Self.isReadable(file) { fault = Self.damaged }
     }
 
     /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.

@@ -140,14 +140,14 @@ extension CommandOption where Settings: ToolSettings {
         .value("report", "FILE", help: help) { $0.reportPath = $1 }
     }
 
-    /// `--progress`, and `--quiet` for tools where it means nothing else.
     package static var messages: [CommandOption] {
-        progress
+        messagesWithoutQuiet
             + [.flag("quiet", short: "q", help: "Print errors only.") { $0.messages.isQuiet = true }]
             .under(messagesHeading)
     }
 
-    package static var progress: [CommandOption] {
+    /// Those of filter-search, whose `--quiet` is another one.
+    package static var messagesWithoutQuiet: [CommandOption] {
         [
             .word(
                 "progress", "auto|always|never", [.auto, .always, .never] as [TerminalMode],

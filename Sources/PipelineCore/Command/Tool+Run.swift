@@ -60,11 +60,11 @@ extension Tool {
     }
 
     private static func explainInput<Settings>(_ command: Command<Settings>, _ diagnostics: Diagnostics) {
-        for line in command.usage.split(separator: "\n") { diagnostics.note(String(line)) }
+        for line in command.usage.split(separator: "\n") { diagnostics.show(String(line)) }
         let example = command.manual.examples.first { $0.text.contains("| \(command.name)") }
-        diagnostics.note("it reads JSON Lines from stdin" + (example == nil ? "" : ", for example:"))
-        if let example { diagnostics.note("    \(example.text)") }
-        diagnostics.note("\(command.name) --help lists all options")
+        diagnostics.show("it reads JSON Lines from stdin" + (example == nil ? "" : ", for example:"))
+        if let example { diagnostics.show("    \(example.text)") }
+        diagnostics.show("\(command.name) --help lists all options")
     }
 
     private static func run<Settings: ToolSettings>(

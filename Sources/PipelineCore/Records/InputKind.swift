@@ -140,9 +140,9 @@ extension FileConflicts {
     /// - Throws: status 73 if a file that an option names is a store, which nobody wants to lose to a report.
     package func keepStores() throws(ToolFailure) {
         for file in written where file.role.hasPrefix("--") {
-            guard case .propertyList = InputHead(of: file.path)?.kind else { continue }
+            guard case .propertyList(let format)? = InputHead(of: file.path)?.kind else { continue }
             throw ToolFailure(
-                .cannotCreate, "\(file.role) is a property list, which would be lost; choose another file")
+                .cannotCreate, "\(file.role) is a \(format.noun), which would be lost; choose another file")
         }
     }
 }
@@ -252,7 +252,7 @@ extension InputKind {
         case .xz: ("compressed with xz", "xzcat" + operand)
         case .zip: ("a zip archive", isStream ? "funzip" : "unzip -p" + operand)
         case .encoded(let name): ("\(name.prefix(6)) text", "iconv -f \(name) -t UTF-8" + operand)
-        case .propertyList: ("a property list", "store-plist --load" + (isStream ? " -" : operand))
+        case .propertyList(let format): ("a \(format.noun)", "store-plist --load" + (isStream ? " -" : operand))
         case .html: ("an HTML page", nil)
         case .xml: ("XML", nil)
         // What jq does to large numbers before version 1.7, this doesn't.

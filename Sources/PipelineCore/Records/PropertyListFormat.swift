@@ -12,12 +12,21 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
         static let fractions = Losses(rawValue: 4)
     }
 
-    private var facts: (starts: [String], isText: Bool, losses: Losses) {
+    /// - Returns: `end` is what the last bytes contain; nil for a format whose end is read first.
+    private var facts: (noun: String, starts: [String], end: String?, isText: Bool, losses: Losses) {
         switch self {
-        case .xml: (["<?xml", "<plist"], isText: true, [.controls, .bitsOfNaN, .fractions])
-        case .binary: (["bplist0"], isText: false, [])
+        case .xml:
+            (
+                "property list", ["<?xml", "<plist"], end: "</plist", isText: true,
+                [.controls, .bitsOfNaN, .fractions]
+            )
+        case .binary: ("property list", ["bplist0"], end: nil, isText: false, [])
         }
     }
+
+    package var noun: String { facts.noun }
+
+    package var end: String? { facts.end }
 
     /// Whether a terminal can show it, and records are written as they arrive.
     package var isText: Bool { facts.isText }

@@ -29,12 +29,14 @@ package struct Diagnostics: Sendable {
         if !isQuiet { write(.warning, message) }
     }
 
-    /// A text as it stands. Silent under `--quiet`.
-    package func note(_ text: String) {
-        guard !isQuiet else { return }
-        let name = "\(tool): "
-        let message = text.hasPrefix(name) ? String(text.dropFirst(name.count)) : text
-        write(.note, Message(message, cure: nil), as: text)
+    /// A remark on the run. Silent under `--quiet`.
+    package func note(_ message: Message) {
+        if !isQuiet { write(.note, message) }
+    }
+
+    /// A line as it stands, such as that of a plan. Silent under `--quiet`.
+    package func show(_ line: String) {
+        if !isQuiet { write(.note, Message(line, cure: nil), as: line) }
     }
 
     /// A remark that is one JSON value; escaping keeps it valid.

@@ -61,7 +61,7 @@ struct LearnRun: ~Copyable {
         return .done
     }
 
-    func tell(_ text: String) { diagnostics.note("\(diagnostics.tool): \(probe.hiding(text))") }
+    func tell(_ text: String) { diagnostics.note("\(probe.hiding(text))") }
 
     /// - Throws: status 77 if it would show a key, 74 if it can't be written.
     private mutating func write() throws(ToolFailure) {

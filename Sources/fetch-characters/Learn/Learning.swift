@@ -23,7 +23,7 @@ enum Learning {
         let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
         if settings.isPlan { return try plan(first, settings.client.rate, limit, explanation) }
         if request.content != nil {
-            diagnostics.note("\(diagnostics.tool): a POST is sent several times, so it must be one that only reads")
+            diagnostics.note("a POST is sent several times, so it must be one that only reads")
         }
         var probe = try ListProbe(
             settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
@@ -49,7 +49,7 @@ enum Learning {
         if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
             let copied = if let entry = entries.first { entry.request } else { try CurlCommand.request(command) }
-            for note in copied.notes { diagnostics.note("\(diagnostics.tool): \(note)") }
+            for note in copied.notes { diagnostics.note("\(note)") }
             let recorded: Recorded = entries.compactMap { entry in
                 (try? entry.request.listRequest()).map { ($0, entry.response) }
             }

@@ -86,8 +86,7 @@ struct ListProbe: ~Copyable {
         sent += 1
         if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
-            "\(diagnostics.tool): request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)"
-        )
+            "request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)")
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
         do throws(HTTPFailure) {

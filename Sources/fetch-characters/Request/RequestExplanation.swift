@@ -20,7 +20,7 @@ struct RequestExplanation: Sendable {
         self.userAgent = userAgent
     }
 
-    func tell(_ request: HTTPRequest) { diagnostics.note(command(request)) }
+    func tell(_ request: HTTPRequest) { diagnostics.show(command(request)) }
 
     func command(_ request: HTTPRequest) -> String {
         let hidesSecret = request.fields.contains { $0.location == .header && $0.isSecret } || request.hasSecretBody

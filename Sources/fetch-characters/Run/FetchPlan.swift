@@ -25,7 +25,7 @@ struct FetchPlan: ~Copyable {
 
     mutating func write() throws(ToolFailure) -> ExitStatus {
         report.fetch = RunReport.Fetch()
-        diagnostics.note("\(source.name): \(SourceSummary.text(source, pageSize: settings.pageSize))")
+        diagnostics.show("\(source.name): \(SourceSummary.text(source, pageSize: settings.pageSize))")
         var status = ExitStatus.done
         if let each {
             status = try writeEach(each)

@@ -40,7 +40,7 @@ enum StoreCheck {
         let unread = unreadable == 0 ? "" : ", \(unreadable) that can't be read"
         let pictures = checked == 1 ? "picture" : "pictures"
         let damaged = rotten == 0 ? "none" : "\(rotten)"
-        diagnostics.note("\(Command.fetchImages.name): \(checked) \(pictures), \(damaged) damaged\(unread)")
+        diagnostics.note("\(checked) \(pictures), \(damaged) damaged\(unread)")
         report.fetch?.isComplete = !Signals.isRequested
         return unreadable > 0 ? .noInput : rotten == 0 ? .done : .badData
     }
