@@ -213,11 +213,15 @@ struct ImagesRun: ~Copyable {
 
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
+        var pictures = RecordPictures()
+        for url in record.takeURLs() {
+            var picture = try begin(url, for: (entry: window.added, picture: pictures.list.count))
+            picture.outcome = judged(picture.outcome)
+            pictures.list.append(picture)
+        }
         output.counts.records += 1
-        output.counts.pictures += 1
-        var picture = try begin(record.url.take(), for: (entry: window.added, picture: 0))
-        picture.outcome = judged(picture.outcome)
-        window.add(ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, pictures: [picture]))
+        output.counts.pictures += pictures.list.count
+        window.add(ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, pictures: pictures))
     }
 
     // MARK: Pictures

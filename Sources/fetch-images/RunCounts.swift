@@ -18,9 +18,9 @@ struct RunCounts {
         status = status.combined(with: fault.exitStatus)
     }
 
-    mutating func write(_ pictures: [RecordPicture]) {
+    mutating func write(_ pictures: RecordPictures) {
         recordsWritten += 1
-        for outcome in pictures.map(\.outcome) {
+        for outcome in pictures.list.map(\.outcome) {
             outcomes[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
         }
     }

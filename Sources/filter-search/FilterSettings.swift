@@ -61,7 +61,7 @@ struct FilterSettings: ToolSettings, Sendable {
     /// How a match is found, as the option is named.
     var rule: String {
         switch kind {
-        case .regex, .fuzzy: "\(kind)"
+        case .regex, .fuzzy: kind.rawValue
         case .text: isLoose && placement == .anywhere ? "loose" : "\(placement)"
         }
     }

@@ -2,7 +2,8 @@
 
 import PipelineCore
 
-enum QueryKind { case text, fuzzy, regex }
+/// Each is named as its option; plain text has none.
+enum QueryKind: String { case text, fuzzy, regex }
 
 struct Query {
     /// It is found if any of them finds it.

@@ -64,6 +64,9 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the same run may succeed later.
+    package var mayPass: Bool { self == .unavailable || self == .tryLater }
+
     /// Whether the service is to blame.
     package var isOfService: Bool {
         switch self {

@@ -47,8 +47,7 @@ package struct CachePolicy: Sendable {
 
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
         guard let staleIfErrorSeconds, !entry.isAbsence || absenceSeconds > 0 else { return false }
-        let status = HTTPFailure(reason).exitStatus
-        guard status == .unavailable || status == .tryLater else { return false }
+        guard HTTPFailure(reason).exitStatus.mayPass else { return false }
         let lifetime = entry.lifetimeSeconds(CacheControl(entry.headers)) ?? 0
         return entry.ageSeconds(now: now) - lifetime <= staleIfErrorSeconds
     }

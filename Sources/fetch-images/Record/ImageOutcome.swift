@@ -1,4 +1,4 @@
-// The outcome of a record's picture, and the member that reports it.
+// The outcome of a picture, and the member that reports it.
 //
 //     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
 //                  "width":320,"height":240,"status":"ok"}
@@ -10,14 +10,6 @@
 
 package import PipelineCore
 package import PipelineHTTP
-
-/// One picture of a record.
-struct RecordPicture {
-    /// As the member tells it; nil if there is none, or if the URL holds the picture.
-    let url: String?
-    var outcome = ImageOutcome()
-    var isWaiting = false
-}
 
 package struct ImageOutcome: Equatable, Sendable {
     package enum Status: String, Sendable {

@@ -17,9 +17,12 @@ package struct ImageRecord: Sendable {
     let cutsWithData: MemberCuts?
     /// The text where the picture's URL is expected, without white space around it; nil if there is none. It is given
     /// away once: a data URL is as long as the line, and isn't needed again.
-    package internal(set) var url: String?
+    package private(set) var url: String?
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
+
+    /// What a picture is fetched or reported for: nil for a record without one.
+    mutating func takeURLs() -> [String?] { [url.take()] }
 
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts

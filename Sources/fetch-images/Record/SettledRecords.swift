@@ -5,7 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct SettledRecords: ~Copyable {
-    private static let usualMemberBytes = 768
     private static let mostMessages = 10
 
     private let settings: ImagesSettings
@@ -38,20 +37,13 @@ struct SettledRecords: ~Copyable {
     }
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
-        var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        for picture in entry.pictures {
+        for picture in entry.pictures.list {
             guard try settle(picture.outcome, entry) else { return }
-            picture.outcome.write(
-                settings.memberName, url: picture.url, tellsFetch: settings.tellsFetch, to: &member)
         }
-        let images = entry.pictures.compactMap(\.outcome.image)
+        let images = entry.pictures.images
+        var member = entry.pictures.member(settings)
         try gallery?.add(entry.record, member.span, images)
-        for image in images where settings.embeds {
-            member.append(text: ",\"\(ImagesRun.dataName)\":\"")
-            let bytes = try image.contents()
-            Base64.append(bytes.span, to: &member)
-            member.append(UInt8(ascii: "\""))
-        }
+        if settings.embeds { try entry.pictures.appendData(to: &member) }
         if display.isPlain {
             // Without a copy: a record may be large.
             entry.record.write(adding: member.span, hasData: !images.isEmpty, to: &output)
@@ -80,7 +72,7 @@ struct SettledRecords: ~Copyable {
         case .drop:
             // The last message of the run counts them all.
             if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
-            lacksRecords = lacksRecords || [.unavailable, .tryLater].contains(fault.exitStatus)
+            lacksRecords = lacksRecords || fault.exitStatus.mayPass
             return false
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
@@ -103,10 +95,9 @@ struct ReorderBuffer {
     struct Entry {
         let record: ImageRecord
         let lineNumber: Int
-        var pictures: [RecordPicture]
+        var pictures: RecordPictures
 
-        var isSettled: Bool { pictures.allSatisfy { !$0.isWaiting } }
-        var byteCount: Int { pictures.reduce(record.byteCount) { $0 + ($1.url?.utf8.count ?? 0) } }
+        var byteCount: Int { record.byteCount + pictures.urlBytes }
     }
 
     private let limit: Int
@@ -135,19 +126,19 @@ struct ReorderBuffer {
 
     mutating func add(_ entry: consuming Entry) {
         byteCount += entry.byteCount
-        if isOrdered || entry.isSettled { queue.append(added) }
+        if isOrdered || entry.pictures.isSettled { queue.append(added) }
         entries[added] = consume entry
         added += 1
     }
 
     mutating func settle(_ slot: Slot, _ outcome: ImageOutcome) {
-        entries[slot.entry]?.pictures[slot.picture].outcome = outcome
-        entries[slot.entry]?.pictures[slot.picture].isWaiting = false
-        if !isOrdered, entries[slot.entry]?.isSettled == true { queue.append(slot.entry) }
+        entries[slot.entry]?.pictures.list[slot.picture].outcome = outcome
+        entries[slot.entry]?.pictures.list[slot.picture].isWaiting = false
+        if !isOrdered, entries[slot.entry]?.pictures.isSettled == true { queue.append(slot.entry) }
     }
 
     mutating func takeSettled() -> Entry? {
-        guard next < queue.count, entries[queue[next]]?.isSettled == true,
+        guard next < queue.count, entries[queue[next]]?.pictures.isSettled == true,
             let entry = entries.removeValue(forKey: queue[next])
         else { return nil }
         byteCount -= entry.byteCount

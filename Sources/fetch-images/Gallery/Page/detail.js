@@ -76,7 +76,7 @@ const isZoomed = () => detail.classList.contains("is-zoomed");
 
 function showPicture(record) {
     zoom(false);
-    const [file] = picturesOf(record.member), image = picture(record, file, record.label);
+    const image = shownPicture(record, record.label);
     pane.replaceChildren(image);
     if (!image.source) return;
     const button = make("button", "zoom", image);
@@ -84,8 +84,8 @@ function showPicture(record) {
     button.title = "Enlarge";
     button.addEventListener("click", event => { if (image.isConnected) zoom(!isZoomed(), event); });
     pane.replaceChildren(button);
-    if (file.status === "placeholder") {
-        pane.append(make("span", "badge", `Placeholder: ${reason("failed", file.error)}`));
+    if (image.file.status === "placeholder") {
+        pane.append(make("span", "badge", `Placeholder: ${reason("failed", image.file.error)}`));
     }
     show(image);
     enlarge(image);

@@ -56,9 +56,9 @@ function draw() {
 }
 
 function makeTile(place) {
-    const record = shown[place], [file] = picturesOf(record.member), image = picture(record, file, "");
+    const record = shown[place], image = shownPicture(record, "");
     const frame = make("span", "frame", image);
-    if (image.source && file.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
+    if (image.source && image.file.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
     const label = make("span", "label", record.label);
     label.dir = "auto";
     const button = make("button", "tile", frame, label);

@@ -83,6 +83,9 @@ function addRecord(line) {
 /** What a record's member tells of its pictures, as JSON.parse or readJSON has read it: a list, today of one. */
 const picturesOf = member => [member ?? {}].flat();
 
+/** The picture that stands for a record, in its tile and large. */
+const shownPicture = (record, alternative) => picture(record, picturesOf(record.member)[0], alternative);
+
 /** One of a record's pictures, or a text if it can't be shown. */
 function picture(record, file, alternative) {
     const { sha256, width, height, type, status, error } = file;
