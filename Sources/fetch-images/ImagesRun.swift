@@ -92,9 +92,8 @@ struct ImagesRun: ~Copyable {
                     + "such as image[*]")
         }
         if reader.recordsWithMore > 0 {
-            diagnostics.warning(
-                "\(reader.recordsWithMore.grouped) of \(output.counts.records.grouped) records have more pictures; the "
-                    + "first of each is fetched")
+            let those = FailureCauses.those(reader.recordsWithMore, of: output.counts.records)
+            diagnostics.warning("\(those) more pictures; only the first is fetched")
         }
         if let placeholders = output.counts.placeholderNote, Descriptor.standardError.isTerminal {
             diagnostics.note("\(placeholders)")
@@ -104,7 +103,7 @@ struct ImagesRun: ~Copyable {
                 "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")
         }
-        if let summary = output.counts.causes.summary(records: output.counts.records, input: input.name) {
+        if let summary = output.counts.summary(input.name) {
             diagnostics.error("\(summary)")
         }
     }

@@ -35,6 +35,12 @@ struct RunCounts {
         return "{\(counts)\"failed\":\(causes.count)}"
     }
 
+    /// Why records have no picture; nil if each that names one has it.
+    func summary(_ input: String) -> String? {
+        let unnamed = outcomes["none"].map { "; \($0.grouped) more name\($0 == 1 ? "s" : "") none" } ?? ""
+        return causes.summary(records: records, input: input).map { $0 + unnamed }
+    }
+
     /// For a person, as a run with placeholders ends with 0.
     var placeholderNote: String? {
         outcomes["placeholder"].map { "\($0.grouped) of \(pictures.grouped) pictures are placeholders" }
@@ -86,13 +92,17 @@ package struct FailureCauses {
         guard !sorted.isEmpty else { return nil }
         let named = sorted.prefix(Self.namedCount)
         var parts = named.map { cause in
-            let times = sorted.count == 1 ? "" : "\(cause.count) × "
+            let times = sorted.count == 1 ? "" : "\(cause.count.grouped) × "
             return "\(times)\(cause.parts.fault) (first at \(input):\(cause.firstLine)\(cause.parts.cure))"
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
-        if rest > 0 { parts.append("\(rest) × other reasons") }
-        let those =
-            records == 1 ? "the one record has" : "\(count) of \(records) records \(count == 1 ? "has" : "have")"
-        return "\(those) no picture: " + parts.joined(separator: "; ")
+        if rest > 0 { parts.append("\(rest.grouped) × other reasons") }
+        return "\(Self.those(count, of: records)) no picture: " + parts.joined(separator: "; ")
+    }
+
+    /// The subject and verb of a message about some of the records.
+    static func those(_ count: Int, of records: Int) -> String {
+        let verb = count == 1 ? "has" : "have"
+        return records == 1 ? "the one record has" : "\(count.grouped) of \(records.grouped) records \(verb)"
     }
 }

@@ -21,7 +21,7 @@ struct RunTarget: ~Copyable {
             throw ToolFailure(
                 .tryLater,
                 "another run \(verb) \(path); try again, or "
-                    + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait SECONDS"))
+                    + (settings.lockWaitSeconds > 0 ? "raise --wait" : "wait for it with --wait 10m"))
         }
         return RunTarget(path: path, location: location, lock: lock)
     }

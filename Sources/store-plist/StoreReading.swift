@@ -78,7 +78,7 @@ enum StoreReading {
             guard start.starts(with: "{\"".utf8) else { return file }
             let cure =
                 path == "-"
-                ? "to store it leave out --load"
+                ? "store it with store-plist NEW.plist"
                 : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
             throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; \(cure)")
         }

@@ -233,7 +233,7 @@ struct FailureCausesTests {
         let summary = try #require(Self.summary(faults))
         let named = (0..<7).map { "1 × cause \($0) (first at <stdin>:\(2 * $0 + 1); cure \($0)); " }.joined()
         #expect(
-            summary == "2000 of 120 records have no picture: 1000 × not an image but JSON (first at <stdin>:2; "
+            summary == "2,000 of 120 records have no picture: 1,000 × not an image but JSON (first at <stdin>:2; "
                 + "check the URL); \(named)993 × other reasons")
         let long = ImageFault(HTTPFailure(.refusedScheme(String(repeating: "x", count: 1 << 16))))
         #expect(try #require(Self.summary([long])).count < 400)

@@ -99,7 +99,7 @@ extension ImageError: CustomStringConvertible {
             }
         case .truncated(let type): "\(type.described) picture that is cut short; it is damaged at its source"
         case .continued(let type): "\(type.described) picture with more after its end; it is damaged at its source"
-        case .damaged(let type): "a damaged \(type.name) picture; it is damaged at its source"
+        case .damaged(let type): "a broken \(type.name) picture; it is damaged at its source"
         case .zeroSize(let type): "\(type.described) picture without any pixels; it is damaged at its source"
         case .tooManyPixels(let type, let width, let height, let limit):
             "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"

@@ -106,8 +106,9 @@ package struct ImageFault: Equatable, Sendable {
         switch failure.reason {
         // For a picture there is an option to raise.
         case .tooLarge(let limit): self.init(.tooManyBytes(limit: limit))
-        case .refusedScheme:
-            self.init(text, kind: "a URL of another scheme is refused; only http and https are supported")
+        case .refusedScheme(let scheme):
+            let cure = "is refused; only http, https and data are supported"
+            self.init("a URL of the scheme \(scheme) \(cure)", kind: "a URL of another scheme \(cure)")
         case .notRecorded:
             self.init(text, kind: "the recording has no response to some requests; record them again with --record")
         default: self.init(text, kind: failure.lastingDescription(of: "a host").description)

@@ -80,7 +80,7 @@ package struct ImageRecordReader {
         usesUsualFields = fields.isEmpty
         self.fields = (fields.isEmpty ? Self.usualFields : fields).map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
-        labelWatch = UnmatchedPaths(labels.map { ($0, .anything) })
+        labelWatch = UnmatchedPaths(labels.map { ($0, [.string, .number]) })
         self.added = Array(added.utf8)
         self.data = data.map { Array($0.utf8) }
     }
@@ -131,7 +131,10 @@ package struct ImageRecordReader {
     package mutating func missingLabels() -> [Message] {
         let findings = labelWatch.take()
         return labels.indices.compactMap {
-            findings.message($0, labels[$0].path, origin: ", used in --name")
+            let path = labels[$0].path
+            return findings.message($0, path, origin: ", used in --name") { kind in
+                "--name takes a text or a number" + (kind == .array ? ", such as {\(path.text)[0]}" : "")
+            }
         }
     }
 

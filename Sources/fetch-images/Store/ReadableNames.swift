@@ -28,10 +28,13 @@ struct NamedLinks {
     /// The same picture keeps a name that it has. One with as many names as the file system allows gets no further one.
     /// - Throws: status 73 if the file system has no hard links, or no space.
     mutating func name(_ image: StoredImage, _ text: String) throws(ToolFailure) {
-        let name = SafeFileName.name(text)
+        let ending = "." + image.facts.type.fileExtension
+        var name = SafeFileName.name(text)
+        // A record may have a file's name: Mick.png isn't to become Mick.png.png.
+        if name.lowercased().hasSuffix(ending) { name = SafeFileName.name(String(name.dropLast(ending.count))) }
         do throws(SystemError) {
             try list()
-            let file = "\(name).\(image.facts.type.fileExtension)"
+            let file = name + ending
             guard let inode = FileLocation.status(ofPath: image.path)?.inode else { return }
             if image.replaced == nil, given.contains(Self.key(file, inode)) { return }
             let key = SafeFileName.collisionKey(file)

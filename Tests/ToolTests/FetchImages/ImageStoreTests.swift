@@ -29,7 +29,7 @@ struct ImageStoreTests {
         let folder = try ScratchFolder()
         let rows = [
             ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("Mick", "fox"),
-            ("../Mick", "bear"), ("", "crab"),
+            ("../Mick.PNG", "bear"), ("", "crab"),
         ]
         let input = rows.map { "{\"name\":\"\($0.0)\",\"imageURL\":\"\(server.url)/images/\($0.1).png\"}\n" }
             .joined()

@@ -78,7 +78,7 @@ import Testing
         let bad = try Session(
             "store-plist", ["--date=$.l[*]", "--data=$.l"], input: #"{"l":["x"]}"#.utf8, folder: folder)
         #expect(bad.status == 65)
-        #expect(bad.errors.contains("$.l: expected base64"))
+        #expect(bad.errors.contains("$.l: --data expects base64"))
     }
 
     @Test(arguments: ["xml", "binary"])

@@ -53,7 +53,7 @@ extension BadRecord.Reason {
     static let farDate = value("the date is outside the years 0000 to 9999; store it as a string")
     static let notDate = value(
         "--date expects a date and time here; write one such as 2011-05-12T01:02:03Z, or leave out --date")
-    static let notData = value("expected base64, which --data asks for here")
+    static let notData = value("--data expects base64 here; correct it, or leave out --data")
     static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
     static func tooDeep(_ levels: Int) -> Self {
         .value("expected at most \(levels) levels of nesting; it goes deeper, or in a circle")

@@ -82,6 +82,7 @@ function showPicture(record) {
     const button = make("button", "zoom", image);
     button.type = "button";
     button.title = "Enlarge";
+    button.setAttribute("aria-label", `Enlarge ${record.label}`);
     button.addEventListener("click", event => { if (image.isConnected) zoom(!isZoomed(), event); });
     pane.replaceChildren(button);
     if (image.file.status === "placeholder") {
