@@ -9,6 +9,7 @@ extension Command<FetchSettings> {
             return "work out the API's description first: "
                 + "fetch-characters --learn \(ShellWord.quoted(operand)) > api.json"
         }
+        if operand.hasSuffix(".jsonl") { return "write --source lines --input \(ShellWord.quoted(operand))" }
         let isSource = operand.hasSuffix(".json") || SourceLibrary.names.contains(operand)
         return isSource
             ? "write --source \(ShellWord.quoted(operand))"

@@ -94,9 +94,7 @@ extension Command<FilterSettings> {
             ) { $0.kind = .fuzzy },
             .flag(
                 "loose",
-                help:
-                    "Ignore punctuation and spaces, treat hiragana and katakana alike, and find Cyrillic, Greek and "
-                    + "kana by their Latin spellings."
+                help: "Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings."
             ) { $0.isLoose = true },
             .flag("case-sensitive", short: "s", help: "Match case and accents as typed.") { $0.strength = .exact },
             .flag("accents", help: "Match accents and strokes as typed, in any case.") { $0.strength = .accents },

@@ -100,7 +100,8 @@ extension StoreSettings {
         let command =
             input.hasSuffix(".plist")
             ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
-        return UsageError("'\(text)' isn't expected; records come on stdin: \(command)")
+        let cure = file == "load" ? "to print a store write --load \(from)" : "records come on stdin: \(command)"
+        return UsageError("'\(text)' isn't expected; \(cure)")
     }
 
     func check() throws(UsageError) {

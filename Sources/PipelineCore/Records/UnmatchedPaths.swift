@@ -104,7 +104,7 @@ extension UnmatchedPaths.Findings {
         let finding = paths[index]
         guard !finding.isFound, records > 0 else { return nil }
         guard finding.records > 0 else {
-            let scope = isPartial ? "no record read so far" : "none of \(records.grouped) records"
+            let scope = isPartial ? "none of the records checked" : "none of \(records.grouped) records"
             let fault = records == 1 ? "the one record lacks \(path.text)" : "\(scope) has \(path.text)"
             return Message(fault + origin, cure: sample.advice(for: [path], isOne: records == 1))
         }
@@ -113,7 +113,7 @@ extension UnmatchedPaths.Findings {
         let kind = kinds.first ?? .null
         let place =
             if isPartial {
-                "in all records read so far"
+                "in all records checked"
             } else if finding.records == 1 {
                 records == 1 ? "in the one record" : "in the one record that has it"
             } else {

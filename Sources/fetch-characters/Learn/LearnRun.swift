@@ -313,7 +313,9 @@ struct LearnRun: ~Copyable {
             end.saysEnd
                 ? "one response has them all, as it says"
                 : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
-        if end.isBare, !isSaid { listFindings.append("nothing says that this is all") }
+        if end.isBare, !isSaid {
+            diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
+        }
         description.pagination = onePage ?? description.pagination
         // A list that grows later says so here.
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth

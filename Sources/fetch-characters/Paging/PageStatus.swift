@@ -35,8 +35,8 @@ struct PageStatus: Sendable {
     ]
     /// Records are missing whether or not some came.
     private static let gaps = [
-        "incomplete_results", "incompleteSearch", "timed_out", "timedOut", "terminated_early", "partial",
-        "incomplete", "degraded",
+        "incomplete_results", "incompleteResults", "incompleteSearch", "timed_out", "timedOut", "terminated_early",
+        "partial", "partial_results", "partialResults", "incomplete", "degraded", "failed_sources", "failedSources",
     ]
     /// Records are missing if the first page doesn't say the same.
     private static let warnings = ["truncated", "isTruncated", "warning", "warnings", "unavailable"]

@@ -134,7 +134,7 @@ import Testing
         let line = Array((#"{"deep":{"x":1},"y":""# + String(repeating: "y", count: 1000) + "\"}\n").utf8)
         let block = Array(repeatElement(line, count: 1000).joined())
         for _ in 0..<10 { watch.look(passedOver: block.span) }
-        #expect(watch.take().message(0, path) == "no record read so far has x; they have deep, y")
+        #expect(watch.take().message(0, path) == "none of the records checked has x; they have deep, y")
     }
 
     @Test(arguments: [

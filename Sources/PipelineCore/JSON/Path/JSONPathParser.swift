@@ -156,10 +156,10 @@ package struct JSONPathError: Error, Equatable, Sendable, CustomStringConvertibl
     /// The rule of RFC 9535 that the text breaks, or the limit it goes over.
     package enum Reason: String, Sendable {
         case expectedRoot =
-            "expected '$' or a member's name; write $.name for jq's .name, and $['my name'] for one with other characters"
+            "expected '$' or a member's name; a name with spaces or signs is written $['my name']"
         case expectedSegment =
-            "expected '.', '[' or the end of the path; a name with other characters is written ['my-name']"
-        case expectedName = "expected a member's name or '*'; a name with other characters is written ['my-name']"
+            "expected '.', '[' or the end of the path; a name with spaces or signs is written $['my name']"
+        case expectedName = "expected a member's name or '*'; a name with spaces or signs is written $['my name']"
         case expectedSelector =
             "expected a quoted name, an index, a slice, '*' or '?'; write [*] for jq's []"
         case expectedCommaOrBracket = "expected ',' or ']' after a selector"
