@@ -6,6 +6,13 @@ enum StoreReading {
     static func run(
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
+        // Without FILE, a store on stdin would go unread in silence.
+        var head = [UInt8](repeating: 0, count: 8)
+        if settings.path == nil, (try? Descriptor.standardInput.read(into: &head, at: 0)) != nil,
+            PropertyListFormat.of(start: head) != nil
+        {
+            throw ToolFailure(.usage, "\(settings.file) would be read, not stdin; give - as FILE to read stdin")
+        }
         let path = settings.file
         let newest: Newest? = if case .newest(let path) = settings.action { Newest(path) } else { nil }
         guard let file = newest == nil ? try opened(path) : try openedIfAny(path) else { return .done }

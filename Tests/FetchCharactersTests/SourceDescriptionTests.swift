@@ -70,8 +70,8 @@ struct SourceDescriptionTests {
         #expect(
             Source.mistakes(#"{"name":"","baseURL":"h","records":"a b","pagination":[]}"#) == [
                 "$.name: is empty", "$.baseURL: 'h' isn't an http or https URL",
-                "$.records: 'a b': the path is wrong at character 2: expected '.', '[' or the end of the path; a name with other "
-                    + "characters is written ['my-name']",
+                "$.records: 'a b': the path is wrong at character 2: expected '.', '[' or the end of the path; a name with "
+                    + "spaces or signs is written $['my name']",
                 "$.pagination: takes an object, not an array; its type is one of none, page, offset, cursor, next-url, link-header",
             ])
         #expect(

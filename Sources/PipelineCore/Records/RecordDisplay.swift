@@ -10,7 +10,6 @@ package struct RecordDisplay: Sendable {
     private let dimsNames: Bool
     private let escapesControls: Bool
 
-    /// All that is added for colour.
     package static var colours: [[UInt8]] { [bold, dim, end] }
     private static let bold = Array("\u{1B}[0m\u{1B}[1m\u{1B}[31m".utf8)
     private static let dim = Array("\u{1B}[2m".utf8)

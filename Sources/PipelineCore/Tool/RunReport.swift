@@ -6,7 +6,6 @@ package struct RunReport: Sendable {
     package var badLines = 0
     package var bytesIn = 0
     package var bytesOut = 0
-    /// What the fetch tools add.
     package var fetch: Fetch?
 
     /// Further members, each with its value as JSON.
@@ -16,7 +15,6 @@ package struct RunReport: Sendable {
     package struct Fetch: Sendable {
         package var requests = 0
         package var retries = 0
-        /// Responses from the cache.
         package var fromCache = 0
         /// Nil if unknown.
         package var expected: Int?
@@ -28,7 +26,6 @@ package struct RunReport: Sendable {
 
     package init() {}
 
-    /// The object on a line of its own.
     func line(tool: String, status: Int32, seconds: Double, messages: [String]) -> ByteBuffer {
         var line = ByteBuffer.object { object in
             object.addMember("tool", tool)

@@ -89,7 +89,6 @@ struct GrowthSign {
     }
 }
 
-/// Numbers of records in texts.
 enum CountText {
     /// `45`, `45.0` and `1,045`.
     static func number(_ text: String) -> Int? {

@@ -88,7 +88,8 @@ package struct StoredRecords: ~Copyable {
                 layout.isKeyed
                 ? "a dictionary of records"
                 : layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
-            throw .otherLayout("expected \(expected); --root or --keyed say where records are", path: root)
+            let cure = first == .beginDictionary ? "--root or --keyed say where records are" : nil
+            throw .otherLayout(Message("expected \(expected)", cure: cure), path: root)
         }
     }
 
