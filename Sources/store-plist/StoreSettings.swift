@@ -100,7 +100,7 @@ extension StoreSettings {
         let command =
             input.hasSuffix(".plist")
             ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
-        let cure = file == "load" ? "to print a store write --load \(from)" : "records come on stdin: \(command)"
+        let cure = file == "load" ? "write --load \(ShellWord.quoted(text))" : "records come on stdin: \(command)"
         return UsageError("'\(text)' isn't expected; \(cure)")
     }
 
