@@ -7,10 +7,7 @@ enum StoreReading {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
         // Without FILE, a store on stdin would go unread in silence.
-        var head = [UInt8](repeating: 0, count: 8)
-        if settings.path == nil, (try? Descriptor.standardInput.read(into: &head, at: 0)) != nil,
-            PropertyListFormat.of(start: head) != nil
-        {
+        if settings.path == nil, case .propertyList? = InputHead(of: "/dev/stdin")?.kind {
             throw ToolFailure(.usage, "\(settings.file) would be read, not stdin; give - as FILE to read stdin")
         }
         let path = settings.file

@@ -221,7 +221,7 @@ extension HTTPFailure: CustomStringConvertible {
         case 301, 302, 303, 307, 308: "\(location) answered \(status) without a Location; report it to the service"
         case 304: "\(location) answered 304 to an unconditional request; report it to the service"
         case 404: "\(location) answered 404, not found; check the address"
-        case 410: "\(location) answered 410, gone; the service has removed it"
+        case 410: "\(location) answered 410, gone; check the address"
         case 407:
             "\(location) or the proxy before it answered 407; give a proxy's user and password in https_proxy or http_proxy"
         case 202, 408, 425, 500...599: "\(location) answered \(status); try again later"

@@ -152,8 +152,8 @@ struct SourceRequests: Sendable {
         -> HTTPRequest
     {
         var request = HTTPRequest(url)
-        // A description that says it itself has the last word.
         request.needsEnd = !source.records.format.hasEnvelope
+        // A description that says it itself has the last word.
         request.takesGzip = !draft.headers.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
         for header in draft.headers {
             let isSecret = Self.isSecret(header.name)

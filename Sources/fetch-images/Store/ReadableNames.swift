@@ -39,7 +39,7 @@ struct NamedLinks {
             if image.replaced == nil, given.contains(Self.key(file, inode)) { return }
             let key = SafeFileName.collisionKey(file)
             var number = image.replaced == nil ? numbers[key, default: 1] : 1
-            while try !link(image, inode, name, number) { number += 1 }
+            while try !link(image, inode, (name, ending), number) { number += 1 }
             if number > 1 { numbers[key] = number + 1 }
         } catch {
             guard error.isTooManyLinks else {
@@ -52,10 +52,9 @@ struct NamedLinks {
     }
 
     private mutating func link(
-        _ image: StoredImage, _ inode: UInt64, _ name: String, _ number: Int
+        _ image: StoredImage, _ inode: UInt64, _ parts: (name: String, ending: String), _ number: Int
     ) throws(SystemError) -> Bool {
-        let ending = "." + image.facts.type.fileExtension
-        let file = (number == 1 ? name : "\(name) (\(number))") + ending
+        let file = (number == 1 ? parts.name : "\(parts.name) (\(number))") + parts.ending
         let path = StoreDirectory.joined(directory, file)
         let key = SafeFileName.collisionKey(file)
         if taken.contains(key) {
@@ -69,7 +68,7 @@ struct NamedLinks {
         guard try FileLink.make(path, to: image.path) else { return false }
         taken.insert(key)
         given.insert(Self.key(file, inode))
-        given.insert(Self.key(name + ending, inode))
+        given.insert(Self.key(parts.name + parts.ending, inode))
         return true
     }
 
