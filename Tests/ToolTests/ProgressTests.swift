@@ -6,6 +6,9 @@ import Testing
 
 @Suite("Progress")
 struct ToolProgressTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     /// Longer than the time before which nothing is drawn.
     private static let records = #"echo '{"name":"Mick"}'; sleep 1.1; echo '{"name":"Mick"}'; sleep 0.1"#
     /// As long as it takes the line to be drawn, which a busy machine decides; 20 s where it never is.
@@ -17,7 +20,6 @@ struct ToolProgressTests {
     private func terminal(
         _ command: String, records: String, columns: Int = 80, term: String = "xterm"
     ) throws -> String {
-        let folder = try ScratchFolder()
         try folder.write("stty cols \(columns); { \(records); } | \(command)\n".utf8, to: "run")
         let run = try Session.script("TERM=\(term) script -qefc 'bash run' seen </dev/null", folder: folder)
         #expect(run.status == 0, "\(run.text)")
@@ -103,7 +105,6 @@ struct ToolProgressTests {
         command: String, fault: String, name: String, status: String?
     ) throws {
         let server = try LocalServer(faults: [fault])
-        let folder = try ScratchFolder()
         let records = ["fox", "crab"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
         try folder.write(records.utf8, to: "records")
         let input = name == "fetch-images" ? "<records" : "--base-url \(server.url)"
@@ -119,7 +120,6 @@ struct ToolProgressTests {
     @Test(.enabled(if: Session.hasTerminal, "no script(1)"))
     func `says how long a service has sent nothing`() throws {
         let server = try LocalServer(faults: ["page=2,times=1,delay=5s"])
-        let folder = try ScratchFolder()
         let command = "fetch-characters --page-size 40 --cache none --base-url \(server.url) >out"
         try folder.write("stty cols 100; \(command)\n".utf8, to: "run")
         let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
@@ -134,7 +134,6 @@ struct ToolProgressTests {
             "stty -F /dev/tty -icanon; filter-search Mick >out", "set -m; filter-search Mick <in >out & wait",
         ])
     func `leaves the terminal to a pager and, from the background, to the shell`(command: String) throws {
-        let folder = try ScratchFolder()
         let script = "mkfifo in; { \(Self.records); } >in & { \(command); } <in"
         try folder.write(script.utf8, to: "run")
         let run = try Session.script("TERM=xterm script -qec 'bash run' /dev/null </dev/null", folder: folder)
@@ -164,7 +163,6 @@ struct ToolProgressTests {
 
     @Test
     func `tells how much of a file is read`() throws {
-        let folder = try ScratchFolder()
         let line = "{\"name\":\"Mick\"}\n"
         try folder.write(String(repeating: line, count: 100).utf8, to: "in")
         let twice = try Session.script("filter-search --progress=always y in in >out", folder: folder)

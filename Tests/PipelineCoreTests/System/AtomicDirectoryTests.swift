@@ -6,13 +6,15 @@ import TestSupport
 import Testing
 
 @Suite struct AtomicDirectoryTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private func write(_ text: String, to name: String, _ folder: ScratchFolder) throws {
         try AtomicDirectory(folder.path, isPrivate: false).write(name, Array(text.utf8).span)
     }
 
     @Test
     func `files appear under their names, and the folder of files in the making goes`() throws {
-        let folder = try ScratchFolder()
         for text in ["one", "two"] {
             try write(text, to: "ab/x", folder)
             try write(text, to: "y", folder)
@@ -25,7 +27,6 @@ import Testing
 
     @Test
     func `equal bytes stay and are marked as used, and what is replaced is told`() throws {
-        let folder = try ScratchFolder()
         let files = try AtomicDirectory(folder.path, isPrivate: false)
         #expect(try files.write("ab/x", Array("one".utf8).span, ifChanged: true) == nil)
         let first = try #require(FileLocation.status(ofPath: folder.path("ab/x")))
@@ -41,7 +42,6 @@ import Testing
 
     @Test
     func `what killed runs have left is removed`() throws {
-        let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         try folder.write("part", to: ".castline/castline-0123456789abcdef")
         try write("one", to: "x", folder)
@@ -54,7 +54,6 @@ import Testing
         ".hidden", "notes",
     ])
     func `a folder of that name that holds anything else is left alone`(name: String) throws {
-        let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         let names = [name, "castline-0123456789abcdef"].sorted()
         for name in names { try folder.write("mine", to: ".castline/\(name)") }
@@ -65,7 +64,6 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
     func `another user's folder is left alone`() throws {
-        let folder = try ScratchFolder()
         try folder.makeFolder(".castline")
         try folder.write("part", to: ".castline/castline-0123456789abcdef")
         try folder.setOwner(12, 34, of: ".castline")
@@ -79,7 +77,6 @@ import Testing
 
     @Test
     func `a symlink in the place of a folder isn't followed, not to write, to read or to remove`() throws {
-        let folder = try ScratchFolder()
         try folder.makeFolder("precious")
         try folder.write("mine", to: "precious/x")
         try folder.link("ab", to: "precious")
@@ -94,7 +91,6 @@ import Testing
 
     @Test(arguments: ["pipe", "link", "folder"])
     func `what is no file is neither replaced nor removed, and not waited for`(kind: String) throws {
-        let folder = try ScratchFolder()
         try folder.write("mine", to: "precious")
         switch kind {
         case "pipe": try folder.makePipe("x")

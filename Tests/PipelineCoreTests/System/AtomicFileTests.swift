@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct AtomicFileTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private func store(_ text: String, at path: String) throws {
         var file = try AtomicFile.begin(path)
         try file.append(Array(text.utf8).span)
@@ -14,7 +17,6 @@ import Testing
 
     @Test
     func `a new file has the mode of any new file`() throws {
-        let folder = try ScratchFolder()
         try store("one", at: folder.path("a"))
         #expect(try folder.text("a") == "one")
         #expect(try folder.names() == ["a"])
@@ -25,7 +27,6 @@ import Testing
 
     @Test(arguments: [0o600, 0o640, 0o444, 0o755] as [UInt32])
     func `the old file's mode is kept`(mode: UInt32) throws {
-        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setMode(mode, of: "a")
         try store("new", at: folder.path("a"))
@@ -35,7 +36,6 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
     func `the old file's owner is kept`() throws {
-        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(12, 34, of: "a")
         try store("new", at: folder.path("a"))
@@ -46,7 +46,6 @@ import Testing
 
     @Test(.enabled(if: geteuid() == 0, "only root may"))
     func `the old file's group is kept where its owner is the user`() throws {
-        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         try folder.setOwner(geteuid(), 34, of: "a")
         try store("new", at: folder.path("a"))
@@ -55,7 +54,6 @@ import Testing
 
     @Test(arguments: ["target", "sub/target", "./x/../sub/target"])
     func `a symlink stays, and what it leads to is replaced`(target: String) throws {
-        let folder = try ScratchFolder()
         for name in ["sub", "x"] { try folder.makeFolder(name) }
         try folder.link("one", to: target)
         try folder.link("two", to: folder.path("one"))
@@ -71,7 +69,6 @@ import Testing
 
     @Test
     func `symlinks in a ring are refused`() throws {
-        let folder = try ScratchFolder()
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
         #expect { try store("x", at: folder.path("a")) } throws: { ($0 as? SystemError)?.code == ELOOP }
@@ -79,7 +76,6 @@ import Testing
 
     @Test
     func `what is discarded or forgotten leaves nothing`() throws {
-        let folder = try ScratchFolder()
         try folder.write("old", to: "a")
         do {
             var file = try AtomicFile.begin(folder.path("a"))
@@ -97,7 +93,6 @@ import Testing
 
     @Test
     func `the file in the making is its owner's alone`() throws {
-        let folder = try ScratchFolder()
         let file = try AtomicFile.begin(folder.path("a"))
         let name = try #require(try folder.names().first)
         #expect(name.hasPrefix(".a.castline-"))
@@ -107,7 +102,6 @@ import Testing
 
     @Test(arguments: [(0, 0), (1, 1), (300_000, 300_000), (300_000, 299_999)])
     func `equal bytes are told from others`(oldCount: Int, newCount: Int) throws {
-        let folder = try ScratchFolder()
         try folder.write(String(repeating: "x", count: oldCount), to: "a")
         var file = try AtomicFile.begin(folder.path("a"))
         try file.append(Array(repeating: UInt8(ascii: "x"), count: newCount).span)
@@ -122,7 +116,6 @@ import Testing
 
     @Test(arguments: [("missing/a", ENOENT), ("file/a", ENOTDIR), ("", EISDIR), ("folder", EISDIR)])
     func `places that can't be written are errors of the call`(name: String, code: Int32) throws {
-        let folder = try ScratchFolder()
         try folder.write("", to: "file")
         try folder.makeFolder("folder")
         #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
@@ -130,7 +123,6 @@ import Testing
 
     @Test
     func `what a killed run has left is removed, and neither a file in the making nor a new one`() throws {
-        let folder = try ScratchFolder()
         let busy = try AtomicFile.begin(folder.path("a"))
         let busyName = try #require(try folder.names().first)
         let (old, new) = (".a.castline-0123456789abcdef", ".a.castline-fedcba9876543210")
@@ -146,7 +138,6 @@ import Testing
 
     @Test
     func `a FIFO is written as a stream`() async throws {
-        let folder = try ScratchFolder()
         try folder.makePipe("p")
         let reader = Thread { [path = folder.path("p"), copy = folder.path("copy")] in
             let data = FileHandle(forReadingAtPath: path)?.readDataToEndOfFile()
@@ -164,6 +155,9 @@ import Testing
 }
 
 @Suite struct FileLockTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private func isFree(_ place: FileLocation) throws -> Bool {
         guard let lock = try FileLock.taken(place, waitSeconds: 0) else { return false }
         _ = consume lock
@@ -172,7 +166,6 @@ import Testing
 
     @Test
     func `one holds the lock, and letting go removes it`() throws {
-        let folder = try ScratchFolder()
         let place = try FileLocation(folder.path("a"))
         let first = try FileLock.taken(place, waitSeconds: 0)
         #expect(try folder.names() == [".a.lock"])
@@ -184,7 +177,6 @@ import Testing
 
     @Test(arguments: ["x", "é"])
     func `a file with the longest name that there may be is locked and replaced`(letter: String) throws {
-        let folder = try ScratchFolder()
         let name = String(repeating: letter, count: 255 / letter.utf8.count)
         let place = try FileLocation(folder.path(name))
         let lock = try FileLock.taken(place, waitSeconds: 0)
@@ -198,14 +190,12 @@ import Testing
 
     @Test
     func `a lock file that nobody holds is no lock`() throws {
-        let folder = try ScratchFolder()
         try folder.write("", to: ".a.lock")
         #expect(try isFree(try FileLocation(folder.path("a"))))
     }
 
     @Test(arguments: 0..<5)
     func `what has the lock's name and isn't empty, or no file, is left alone`(kind: Int) throws {
-        let folder = try ScratchFolder()
         try folder.write("mine", to: "precious")
         switch kind {
         case 0: try folder.write("mine", to: ".a.lock")
@@ -227,7 +217,6 @@ import Testing
 
     @Test(arguments: [true, false])
     func `a lock that somebody has written to, or put another file in the place of, stays`(isWritten: Bool) throws {
-        let folder = try ScratchFolder()
         let lock = try FileLock.taken(try FileLocation(folder.path("a")), waitSeconds: 0)
         if !isWritten { try FileManager.default.removeItem(atPath: folder.path(".a.lock")) }
         let handle = isWritten ? FileHandle(forWritingAtPath: folder.path(".a.lock")) : nil
@@ -242,7 +231,6 @@ import Testing
 
     @Test
     func `who holds the lock removes what killed runs have left, and nothing else`() throws {
-        let folder = try ScratchFolder()
         let stale = [".a.castline-0123456789abcdef", ".a.castline-ffffffffffffffff"]
         let others = [
             ".a.castline-0123", ".a.castline-0123456789abcdeg", ".b.castline-0123456789abcdef", "a",

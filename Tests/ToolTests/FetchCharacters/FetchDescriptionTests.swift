@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct FetchDescriptionTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     static let heritage = """
         {"name": "heritage", "baseURL": "https://api.europeana.example", "path": "/record/v2/search.json",
          "query": {"query": "*", "cursor": "*"}, "records": "$.items",
@@ -38,7 +41,6 @@ import Testing
         api: (description: String, path: String, count: Int, key: String), jobs: String
     ) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let file = try FetchSource.file(api.description, folder)
         let arguments = ["--expect", "\(api.count)", "--jobs", jobs]
         let run = try FetchSource.fetch(server, file, at: api.path, arguments, environment: [api.key: "live_1"])
@@ -50,7 +52,6 @@ import Testing
 
     @Test(arguments: ["page=3,empty", "page=3,body=hello", "page=3,repeat-page=1", "page=3,status=404"])
     func `a page that fails leaves a reason, whatever the pagination`(fault: String) throws {
-        let folder = try ScratchFolder()
         for (description, path, key) in [
             (Self.heritage, "/europeana", "HERITAGE_KEY"), (Self.issues, "/github-issues", "NONE"),
             (Self.openAccess, "/smithsonian", "SI_KEY"),
@@ -69,7 +70,6 @@ import Testing
     @Test func `a key goes to its own origin only, by redirect, link and step`() throws {
         let other = try LocalServer()
         let body = FetchCharactersTests.body(#"{"data":[{"u":"\#(other.url)/x"}],"n":"\#(other.url)/list"}"#)
-        let folder = try ScratchFolder()
         for place in ["header", "query"] {
             let description = """
                 {"name": "x", "baseURL": "http://h", "path": "/list", "records": "data",
@@ -115,7 +115,6 @@ import Testing
         let server = try LocalServer(faults: [
             FetchCharactersTests.body(#"{"data":[{"_id":1}],"echo":"s3cret-tok"}"#)
         ])
-        let folder = try ScratchFolder()
         let description = """
             {"name": "x", "baseURL": "\(server.url)", "path": "/list", "records": "data",
              "pagination": {"type": "none"}, "key": {"\(place)": "Authorization", "env": "KEY"}}
@@ -135,7 +134,6 @@ import Testing
 
     @Test func `a key in the query is explained as a command that sends the same`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let description = """
             {"name": "x", "baseURL": "\(server.url)", "path": "/list?p=1", "records": "data",
              "pagination": {"type": "none"}, "key": {"query": "k k", "env": "KEY"}}
@@ -159,7 +157,6 @@ import Testing
                 "array",
                 "lines",
             ])
-        let folder = try ScratchFolder()
         for name in names {
             let shown = try Session("fetch-characters", ["--show-source", name])
             #expect(shown.status == 0 && shown.errors == "")

@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct FetchEndTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     /// A list of the local server, and a description of its end.
     struct List: CustomTestStringConvertible, Sendable {
         let path: String
@@ -87,7 +90,6 @@ import Testing
 
     @Test(arguments: lists, ["1", "4"]) func `a list is read to its end`(list: List, jobs: String) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let file = try FetchSource.file(list.text, folder)
         let run = try FetchSource.fetch(server, file, at: "", ["--seal", "--jobs", jobs, "--cache", "none"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
@@ -99,7 +101,6 @@ import Testing
         let list = Self.lists[index]
         var random = SplitMix64(seed: UInt64(index))
         let server = try LocalServer(faults: ["delay=50ms"])
-        let folder = try ScratchFolder()
         let file = try FetchSource.file(list.text, folder)
         let arguments = [
             "--source", file, "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"),
@@ -117,7 +118,6 @@ import Testing
 
     @Test func `an end that is a page that isn't there is recorded and played back`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let list = try #require(Self.lists.last)
         let file = try FetchSource.file(list.text, folder)
         let recorded = try FetchSource.fetch(server, file, at: "", ["--seal", "--record", folder.path("r")])
@@ -164,7 +164,6 @@ import Testing
     @Test(arguments: unfinished.indices) func `what isn't the end is 76`(index: Int) throws {
         let (list, words) = Self.unfinished[index]
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let file = try FetchSource.file(list.text, folder)
         let run = try FetchSource.fetch(server, file, at: "", ["--seal", "--cache", "none"])
         #expect(run.status == 76 && run.errors.contains(words), "\(run.errors)")
@@ -173,7 +172,6 @@ import Testing
 
     @Test func `the last pages that a service gives may be asked for alone`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let list = Self.unfinished[3].list
         let file = try FetchSource.file(list.text, folder)
         let run = try FetchSource.fetch(server, file, at: "", ["--limit", "30", "--cache", "none"])
@@ -184,7 +182,6 @@ import Testing
     }
 
     @Test func `a page isn't larger than the service gives`() throws {
-        let folder = try ScratchFolder()
         let description = """
             {"name": "x", "baseURL": "http://h", "records": "data", "pagination":
              {"type": "page", "parameter": "page", "size": {"parameter": "n", "value": 10, "max": 100}}}
@@ -203,7 +200,6 @@ import Testing
         throws
     {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let file = try FetchSource.file(Self.lists[1].text, folder)
         let run = try FetchSource.fetch(server, file, at: "", ["--jobs", jobs, "--cache", "none"])
         #expect(try FetchSource.texts("id", run) == (1...45).map { "\($0)" })

@@ -6,10 +6,12 @@ import Testing
 
 @Suite("fetch-images")
 struct FetchImagesTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test
     func `a picture is fetched, stored by its content and told of in the record`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let line = "{ \"imageURL\" : \"\(server.url)/images/cat.png\", \"n\":1.50e1 }\r\n"
         let run = try ImageRun.run(line, folder: folder)
         #expect(run.status == 0 && run.errors.isEmpty)
@@ -52,7 +54,6 @@ struct FetchImagesTests {
     @Test
     func `the same URL is asked once, and the same picture stored once`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=200ms"])
-        let folder = try ScratchFolder()
         let cat = "\(server.url)/images/cat.png"
         let urls = (0..<50).flatMap { _ in [cat, "\(server.otherURL)/images/cat.png"] } + [cat + "?x"]
         let run = try ImageRun.run(ImageRun.input(urls), folder: folder)
@@ -72,7 +73,6 @@ struct FetchImagesTests {
         _ name: String, _ http: Int, _ reason: String
     ) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let run = try ImageRun.run(ImageRun.input(["\(server.url)/images/\(name)"]), folder: folder)
         let member = try #require(try ImageRun.records(run).first).imageFile
         #expect(run.status == 76)
@@ -95,7 +95,6 @@ struct FetchImagesTests {
         throws
     {
         let server = try LocalServer(faults: ["path=/images/cat,\(fault)"])
-        let folder = try ScratchFolder()
         let run = try ImageRun.run(
             ImageRun.input(["\(server.url)/images/cat.png"]), ["--retries", "0", "--max-bytes", "1M"],
             folder: folder)
@@ -137,7 +136,6 @@ struct FetchImagesTests {
     @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "0x7f.1", "127.1"])
     func `an address that isn't public gets no byte`(_ host: String) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let run = try Session(
             "fetch-images", input: ImageRun.input(["http://\(host):\(server.port)/images/cat.png"]).utf8,
             folder: folder
@@ -151,7 +149,6 @@ struct FetchImagesTests {
 
     @Test
     func `every way to give no URL that can be asked is told apart`() throws {
-        let folder = try ScratchFolder()
         let input = """
             {"name":"none"}
             {"image":{"url":"ftp://x/a.png"}}
@@ -228,7 +225,6 @@ struct FetchImagesTests {
 
     @Test
     func `--rejects gets the bad lines as they were, those that are too long too`() throws {
-        let folder = try ScratchFolder()
         let long = "{\"a\":\"" + String(repeating: "x", count: 100) + "\"}"
         let run = try ImageRun.run(
             "{}\n{]\r\n\(long)\n[1]", ["--rejects", "bad", "--max-line", "50"], folder: folder)
@@ -241,7 +237,6 @@ struct FetchImagesTests {
         let server = try LocalServer(faults: [
             "path=/images/cat,every=3,status=404", "path=/images/cat,every=7,delay=30ms",
         ])
-        let folder = try ScratchFolder()
         let run = try ImageRun.run(
             ImageRun.input((0..<2000).map { "\(server.url)/images/cat.png?\($0)" }), ["--retries", "0"],
             folder: folder)
@@ -255,7 +250,6 @@ struct FetchImagesTests {
     @Test
     func `a directory that can't be made is status 73`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         try folder.write("".utf8, to: "file")
         let run = try ImageRun.run(
             ImageRun.input(["\(server.url)/images/cat.png"]), ["--dir", folder.path("file/images")], folder: folder)
@@ -265,7 +259,6 @@ struct FetchImagesTests {
     @Test
     func `a stored file that was damaged since is replaced`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = ImageRun.input(["\(server.url)/images/cat.png"])
         let path = try #require(try ImageRun.records(try ImageRun.run(input, folder: folder)).first?.imageFile.path)
         let whole = try folder.bytes(path)

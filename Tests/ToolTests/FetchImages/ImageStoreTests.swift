@@ -6,6 +6,9 @@ import Testing
 
 @Suite("The store of fetch-images")
 struct ImageStoreTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private static func run(
         _ input: String, _ arguments: [String], folder: ScratchFolder
     ) throws -> Session {
@@ -26,7 +29,6 @@ struct ImageStoreTests {
         throws
     {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let rows = [
             ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("Mick", "fox"),
             ("../Mick.PNG", "bear"), ("", "crab"),
@@ -54,7 +56,6 @@ struct ImageStoreTests {
     @Test
     func `a picture for which there is no room is 74, and leaves no part of a file`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         try folder.write("{\"imageURL\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
         let command = "fetch-images --allow-private --cache none <records"
         let run = try Session.script("ulimit -f 2; \(command)", folder: folder)
@@ -67,7 +68,6 @@ struct ImageStoreTests {
 
     @Test
     func `many pictures of one name have a number each, and keep it in the next run`() throws {
-        let folder = try ScratchFolder()
         let records = (1...300).map { number in
             "{\"imageURL\":\"data:image/svg+xml,%3Csvg width=%22\(number)%22 height=%221%22/%3E\"}\n"
         }
@@ -83,7 +83,6 @@ struct ImageStoreTests {
     @Test
     func `a picture with as many names as the file system allows gets no other, and the records go on`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = "{\"name\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
@@ -100,7 +99,6 @@ struct ImageStoreTests {
 
     @Test
     func `a picture that would make its record longer than a line may be isn't embedded`() throws {
-        let folder = try ScratchFolder()
         // A chunk that means nothing, before the end mark, whose 12 bytes are the last.
         let picture = try Self.picture("cat.png")
         let count = (47 << 20) + 1 - picture.count - 12
@@ -118,7 +116,6 @@ struct ImageStoreTests {
     @Test(arguments: ["the picture's", "its folder's"])
     func `a place in the store where no file can be is status 73`(whose: String) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
@@ -137,7 +134,6 @@ struct ImageStoreTests {
     @Test
     func `a user and password of --base-url stay out of the records and the page`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let base = server.url.replacing("http://", with: "http://alice:hunter2@")
         let run = try Self.run(
             "{\"imageURL\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder: folder
@@ -151,7 +147,6 @@ struct ImageStoreTests {
     @Test
     func `a damaged picture gives way to a download of it, and goes into no record`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
-        let folder = try ScratchFolder()
         let input = "{\"id\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let good = try Self.picture("cat.png")
         let kept = ["--cache", "cache", "--name", "{id}", "--with-fetch"]
@@ -179,7 +174,6 @@ struct ImageStoreTests {
     @Test
     func `--placeholder stands in for what can't be had, and then the run ends with 0`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         try folder.write(try Self.picture("key.svg"), to: "own.svg")
         let input =
             ["none", "cat"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "{}\n"
@@ -202,7 +196,6 @@ struct ImageStoreTests {
     @Test
     func `--embed puts the picture behind the member, and an earlier one gives way`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = "{\"imageData\":1,\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
         let run = try Self.run(input, ["--embed"], folder: folder)
         let object = try Self.object(run.lines[0])
@@ -217,7 +210,6 @@ struct ImageStoreTests {
     @Test
     func `--verify finds what has rotted, and reads no records`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = ["cat", "fox"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
         let run = try Self.run(input, ["--name", "{url}"], folder: folder)
         let sound = try Self.run("", ["--verify"], folder: folder)
@@ -250,7 +242,6 @@ struct ImageStoreTests {
     @Test
     func `--report tells the figures of the run`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,times=1,status=503,retry-after=0"])
-        let folder = try ScratchFolder()
         let input = ["cat", "none"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"
         let run = try Self.run(input, ["--retries", "1", "--on-error=drop", "--report", "report"], folder: folder)
         let report = try Self.object(try folder.text("report"))
@@ -263,7 +254,6 @@ struct ImageStoreTests {
     @Test
     func `--report counts records by how their pictures were got, or why they weren't`() throws {
         let server = try LocalServer(faults: ["path=/images/fox,header=Cache-Control: max-age=1000"])
-        let folder = try ScratchFolder()
         let pictures = ["cat", "fox", "none", "page"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }
         let input = pictures.joined() + "{}\n{\"image\":\"data:image/svg+xml,%3Csvg width='2' height='3'/%3E\"}\n"
         let counts = { (options: [String]) in

@@ -6,11 +6,13 @@ import Testing
 
 @Suite("Pruning the store of fetch-images")
 struct PruningTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     // MARK: What goes
 
     @Test
     func `what no record names and no run has named for that long goes, with its names, and is counted`() throws {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2, 3], ["--name", "{name}"], folder)
         let bytes = try folder.bytes(paths[2]).count
         let run = try PruneRun.run(
@@ -24,7 +26,6 @@ struct PruningTests {
 
     @Test
     func `of the names of a picture those go that --name could have made, and others stay`() throws {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], ["--name", "{name}"], folder)
         for name in ["mine.svg", "-mine.svg", "a  b.svg", "mine.txt", "n (3).svg"] {
             try FileManager.default.linkItem(atPath: folder.path(paths[1]), toPath: folder.path("images/\(name)"))
@@ -37,7 +38,6 @@ struct PruningTests {
 
     @Test
     func `a picture that a run has named since then stays, however old its file`() throws {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         #expect(try PruneRun.run(PruneRun.record(2), [], folder).status == 0)
         let run = try PruneRun.run(
@@ -52,7 +52,6 @@ struct PruningTests {
     @Test(arguments: [[], ["--max-age", "1h"], ["--cache", "none"], ["--offline"], ["--embed"]])
     func `a picture counts as named however it was got`(_ arguments: [String]) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = ImageRun.input(["\(server.url)/images/cat.png"])
         let cache = ["--cache", folder.path("cache")]
         let path = try #require(try PruneRun.paths(PruneRun.run(input, cache, folder)).first)
@@ -65,7 +64,6 @@ struct PruningTests {
 
     @Test
     func `the placeholder stays where a record got it`() throws {
-        let folder = try ScratchFolder()
         let input = ImageRun.input(["http://127.0.0.1:1/none.png"]) + PruneRun.seal
         let run = try PruneRun.run(input, ["--placeholder", "--prune", "0s"], folder)
         #expect(run.status == 0)
@@ -75,7 +73,6 @@ struct PruningTests {
 
     @Test
     func `a picture that can't be had today keeps the file that it had, through a redirect too`() throws {
-        let folder = try ScratchFolder()
         let cache = ["--cache", folder.path("cache")]
         var paths: [String] = []
         var input = ""
@@ -99,7 +96,6 @@ struct PruningTests {
     @Test
     func `a picture that this run refuses as too large keeps its file`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let input = ImageRun.input(["\(server.url)/images/cat.png"]) + PruneRun.seal
         let cache = ["--cache", folder.path("cache"), "--max-age", "1h"]
         let path = try #require(try PruneRun.paths(PruneRun.run(input, cache, folder)).first)
@@ -143,7 +139,6 @@ struct PruningTests {
     ])
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws
     {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         let run = try PruneRun.run(PruneRun.record(1) + end, ["--prune", "30d", "--report", "report"], folder)
         #expect(run.status == 0)
@@ -154,7 +149,6 @@ struct PruningTests {
 
     @Test
     func `nothing goes where a line was skipped, which may name a picture`() throws {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         let run = try PruneRun.run(PruneRun.record(1) + "{bad\n" + PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 65)
@@ -164,7 +158,6 @@ struct PruningTests {
 
     @Test
     func `nothing goes where no record came of those that the seal counts`() throws {
-        let folder = try ScratchFolder()
         let path = try #require(try PruneRun.store([1], [], folder).first)
         let run = try PruneRun.run(PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 0)
@@ -180,7 +173,6 @@ struct PruningTests {
 
     @Test
     func `nothing goes where the run ends early`() throws {
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         let input = ImageRun.input(["http://127.0.0.1:1/none.png"]) + PruneRun.seal
         let run = try PruneRun.run(input, ["--prune", "30d", "--on-error=stop"], folder)
@@ -190,7 +182,6 @@ struct PruningTests {
 
     @Test
     func `what castline didn't make stays`() throws {
-        let folder = try ScratchFolder()
         let path = try #require(try PruneRun.store([1], [], folder).first)
         let digits = String(repeating: "0", count: 62)
         let script = """
@@ -218,7 +209,6 @@ struct PruningTests {
 
     @Test
     func `a file of the future stays, as the clock was set back`() throws {
-        let folder = try ScratchFolder()
         let path = try #require(try PruneRun.store([1], [], folder).first)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 86_400)], ofItemAtPath: folder.path(path))
@@ -239,12 +229,14 @@ struct PruningTests {
 
 @Suite("Pruning the store, disturbed")
 struct PruningFaultTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     // MARK: Other runs
 
     @Test
     func `nothing goes while another run uses the store, even one that takes everything from the cache`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let home = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         let record = ImageRun.input(["\(server.url)/images/cat.png"])
@@ -270,7 +262,6 @@ struct PruningFaultTests {
 
     @Test
     func `a run waits for one that prunes, and then fails rather than work without the lock`() throws {
-        let folder = try ScratchFolder()
         try PruneRun.store([1], [], folder)
         try FileManager.default.createDirectory(
             atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
@@ -284,7 +275,6 @@ struct PruningFaultTests {
 
     @Test
     func `pruning waits for no one, and says that the store is in use`() throws {
-        let folder = try ScratchFolder()
         let path = try #require(try PruneRun.store([1], [], folder).first)
         try FileManager.default.createDirectory(
             atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
@@ -299,7 +289,6 @@ struct PruningFaultTests {
     @Test
     func `a run that begins while another one prunes comes in between`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store(Array(1...150), [], folder)
         try folder.write((PruneRun.record(150) + PruneRun.seal).utf8, to: "named")
         try folder.write((PruneRun.record(1) + PruneRun.seal).utf8, to: "records")
@@ -357,7 +346,6 @@ struct PruningFaultTests {
     @Test
     func `what can't be removed is told once, and the rest goes`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
-        let folder = try ScratchFolder()
         try PruneRun.store([1, 2, 3, 4], [], folder)
         let run = try Self.disturbed(
             "unlinkat:error=EACCES:when=1..2", ["--prune", "30d", "--report", "report"], folder)
@@ -371,7 +359,6 @@ struct PruningFaultTests {
     @Test
     func `a file system without locks keeps everything, and says so`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
-        let folder = try ScratchFolder()
         let paths = try PruneRun.store([1, 2], [], folder)
         let run = try Self.disturbed("flock:error=ENOLCK", ["--prune", "30d"], folder)
         #expect(run.status == 0)
@@ -384,7 +371,6 @@ struct PruningFaultTests {
         throws
     {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
-        let folder = try ScratchFolder()
         try PruneRun.store([1], [], folder)
         let run = try Self.disturbed("utimensat:error=\(error)", [], folder)
         #expect(run.status == 0)

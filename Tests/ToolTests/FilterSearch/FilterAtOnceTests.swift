@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @Suite struct FilterAtOnceTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     /// Writes files of records with all that can be wrong with them; some are larger than a part, some small or empty.
     private func write(_ folder: ScratchFolder, seed: UInt64) throws -> [String] {
         var lines = RecordLines(seed: seed)
@@ -38,7 +41,6 @@ import Testing
 
     @Test(arguments: 0..<6 as Range<UInt64>)
     func `several threads find and say what one does`(seed: UInt64) throws {
-        let folder = try ScratchFolder()
         let files = try write(folder, seed: seed)
         let runs: [[String]] = [
             ["mick"], ["ö"], [""], ["nobody", "--exit-status"], ["-v", "mick"], ["-c", "mick"], ["--strict", "k"],
@@ -65,7 +67,6 @@ import Testing
 
     @Test(arguments: [["-m", "3"], ["-q"], ["--explain"], ["--rejects", "bad"], ["--on-bad-line=stop"]])
     func `what depends on what came before is as from one input`(arguments: [String]) throws {
-        let folder = try ScratchFolder()
         let files = try write(folder, seed: 77).filter { $0.hasPrefix("0") }
         let together = try Session("filter-search", arguments + ["mick"] + files + files, folder: folder)
         let text = try folder.text("0.jsonl")
@@ -79,7 +80,6 @@ import Testing
     }
 
     @Test func `a line may be longer than several parts`() throws {
-        let folder = try ScratchFolder()
         let short = #"{"name":"Mick"}"# + "\n"
         let long = #"{"name":"Mick long","x":""# + String(repeating: "y", count: 900_000) + "\"}\n"
         try folder.write((short + long + short + long + short).utf8, to: "a.jsonl")
@@ -93,7 +93,6 @@ import Testing
     }
 
     @Test func `a full disk and a closed output end it as ever`() throws {
-        let folder = try ScratchFolder()
         let lines = String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000)
         try folder.write(lines.utf8, to: "a.jsonl")
         let full = try Session.script("filter-search mick a.jsonl a.jsonl >/dev/full", folder: folder)
@@ -108,7 +107,6 @@ import Testing
     }
 
     @Test func `a signal ends it`() throws {
-        let folder = try ScratchFolder()
         try folder.write(String(repeating: #"{"name":"Mick"}"# + "\n", count: 200_000).utf8, to: "a.jsonl")
         let run = try Session.script(
             """
@@ -120,7 +118,6 @@ import Testing
     }
 
     @Test func `a pipe among files is read in its turn`() throws {
-        let folder = try ScratchFolder()
         let lines = (0..<60_000).map { #"{"name":"Mick \#($0)"}"# + "\n" }.joined()
         try folder.write(lines.utf8, to: "a.jsonl")
         let run = try Session.script(

@@ -8,6 +8,9 @@ import Testing
 
 @Suite("Compressed answers")
 struct CompressionTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     static func codings(_ server: LocalServer) throws -> Set<String?> {
         Set(try server.requests.map { $0.header("Accept-Encoding") })
     }
@@ -73,7 +76,6 @@ struct CompressionTests {
 
     @Test func `a description that says what it takes is asked for nothing else`() throws {
         let server = try LocalServer(faults: ["path=/list,body=[{}]"], compresses: true)
-        let folder = try ScratchFolder()
         let run = try FetchSource.run(server, folder, #""headers":{"Accept-Encoding":"identity"}"#)
         #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
         #expect(
@@ -98,7 +100,6 @@ struct CompressionTests {
     // MARK: What is counted and kept
 
     @Test func `the report counts the bytes of the answers themselves`() throws {
-        let folder = try ScratchFolder()
         var counts: [String] = []
         for compresses in [false, true] {
             let server = try LocalServer(compresses: compresses)
@@ -114,7 +115,6 @@ struct CompressionTests {
             "page=2,times=1,gzip-checksum", "page=3,times=1,truncate-gzip", "page=4,times=1,gzip,status=503",
         ]
         let server = try LocalServer(faults: faults, compresses: true)
-        let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20", "--seal"]
         let recorded = try Session("fetch-characters", arguments + ["--record", "r"], folder: folder)
         #expect(recorded.status == 0 && recorded.lines.count == 121, "\(recorded.errors)")
@@ -138,7 +138,6 @@ struct CompressionTests {
 
     @Test func `a compressed refusal is recorded without the key that it repeats`() throws {
         let server = try LocalServer(faults: ["gzip,status=401,body=live_key_17"])
-        let folder = try ScratchFolder()
         let run = try FetchSource.run(
             server, folder, #""key":{"header":"x-api-key","env":"K"}"#, ["--record", "r"],
             environment: ["K": "live_key_17"])
@@ -150,7 +149,6 @@ struct CompressionTests {
 
     @Test func `an answer is kept as it is, and confirmed by its tag`() throws {
         let server = try LocalServer(compresses: true)
-        let folder = try ScratchFolder()
         let requests = [try Self.request(server.url + "/character?pageSize=5")]
         let first = try #require(try CacheRun.run(requests, folder).first).result.get()
         #expect(first.body.starts(with: Array("{".utf8)) && first.headers["Content-Encoding"] == nil)
@@ -183,7 +181,6 @@ struct CompressionTests {
     }
 
     @Test func `an answer without the last bytes of its checksum isn't whole, though its text is`() throws {
-        let folder = try ScratchFolder()
         let member = GzipMember.compressed(Array(#"{"info":{"totalPages":1},"data":[{"_id":1}]}"#.utf8))
         for missing in [1, 4, 8] {
             try folder.write(Array(member.dropLast(missing)), to: "body")
@@ -217,7 +214,6 @@ struct CompressionTests {
     }
 
     @Test func `members without content end too`() throws {
-        let folder = try ScratchFolder()
         try folder.write(Array(repeating: GzipMember.compressed([]), count: 500).flatMap { $0 }, to: "empty")
         let server = try LocalServer(
             faults: ["chunked,header=Content-Encoding: gzip,body-file=\(folder.path("empty"))"])

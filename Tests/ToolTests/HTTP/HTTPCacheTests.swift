@@ -8,11 +8,13 @@ import Testing
 
 @Suite("The cache")
 struct HTTPCacheTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test
     func `an answer is asked about by its tag, and a confirmed one keeps its body and takes the new fields`() throws
     {
         let server = try LocalServer(faults: ["without=If-None-Match,header=X-Run: 1", "header=X-Run: 2"])
-        let folder = try ScratchFolder()
         let url = server.url + "/character?pageSize=1"
         let first = try CacheRun.get(url, folder)
         for _ in 0..<2 {
@@ -33,7 +35,6 @@ struct HTTPCacheTests {
     @Test
     func `without a tag the date is asked about`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let dated = try LocalServer(faults: [
             "without=If-Modified-Since,body=x,header=Last-Modified: \(date.replacing(",", with: "\\,"))",
@@ -49,7 +50,6 @@ struct HTTPCacheTests {
     @Test
     func `a new answer takes the place of the old one`() throws {
         let server = try LocalServer(faults: ["times=1,body=old,header=ETag: \"1\"", "body=new,header=ETag: \"2\""])
-        let folder = try ScratchFolder()
         let bodies = try (0..<3).map { _ in
             String(decoding: try CacheRun.get(server.url + "/x", folder).result.get().body, as: UTF8.self)
         }
@@ -61,7 +61,6 @@ struct HTTPCacheTests {
     @Test
     func `a fresh answer is used without a request, and max-age says what is fresh`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
-        let folder = try ScratchFolder()
         let url = server.url + "/character"
         #expect(try CacheRun.get(url, folder).provenance == .fetched)
         let cached = try CacheRun.get(url, folder)
@@ -75,7 +74,6 @@ struct HTTPCacheTests {
     @Test
     func `what isn't to be stored isn't, and takes away what was stored`() throws {
         let server = try LocalServer(faults: ["times=1,body=x", "body=y,header=Cache-Control: no-store"])
-        let folder = try ScratchFolder()
         _ = try CacheRun.get(server.url + "/x", folder)
         #expect(try CacheRun.files(folder).count == 1)
         _ = try CacheRun.get(server.url + "/x", folder)
@@ -88,7 +86,6 @@ struct HTTPCacheTests {
             "path=/none,status=304", "path=/x,without=If-None-Match,body=new,header=ETag: \"1\"",
             "path=/x,status=304,header=ETag: \"2\"",
         ])
-        let folder = try ScratchFolder()
         let failure = HTTPClientTests.failure(try CacheRun.get(server.url + "/none", folder))
         #expect(failure?.exitStatus == .protocolError)
         #expect(failure?.description.contains("304 to an unconditional request") == true)
@@ -103,7 +100,6 @@ struct HTTPCacheTests {
             "query=a,redirect=/x?b,header=Cache-Control: max-age=100", "query=c,redirect=/x?b",
             "query=b,body=x,header=Cache-Control: max-age=100",
         ])
-        let folder = try ScratchFolder()
         #expect(try CacheRun.get(server.url + "/x?a", folder).provenance == .fetched)
         let cached = try CacheRun.get(server.url + "/x?a", folder)
         #expect(try cached.provenance == .cached && cached.result.get().redirectChain.count == 2)
@@ -116,7 +112,6 @@ struct HTTPCacheTests {
     @Test
     func `an answer that is used counts as used from then on`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=99999999"])
-        let folder = try ScratchFolder()
         _ = try CacheRun.get(server.url + "/character", folder)
         let file = folder.path("cache/" + (try #require(try CacheRun.files(folder).first)))
         let past = Date(timeIntervalSinceNow: -10 * 86_400)
@@ -129,7 +124,6 @@ struct HTTPCacheTests {
     @Test
     func `what is asked for in another name is another request`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])
-        let folder = try ScratchFolder()
         let agents = ["a", "b", "a", "b"]
         let provenances = try agents.map { agent in
             var options = HTTPClient.Options(userAgent: agent)
@@ -147,7 +141,6 @@ struct HTTPCacheTests {
     @Test
     func `offline asks nobody, and says what it hasn't got`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let url = server.url + "/character"
         _ = try CacheRun.get(url, folder)
         let offline: (inout HTTPClient.Options) -> Void = { $0.cache.isOffline = true }
@@ -161,7 +154,6 @@ struct HTTPCacheTests {
     @Test
     func `a service that is down is stood in for, after all retries, as long as that is allowed`() throws {
         let server = try LocalServer(faults: ["times=1,body=x", "status=503"])
-        let folder = try ScratchFolder()
         let url = server.url + "/x"
         _ = try CacheRun.get(url, folder)
         #expect(HTTPClientTests.failure(try CacheRun.get(url, folder))?.httpStatus == 503)
@@ -180,7 +172,6 @@ struct HTTPCacheTests {
             "query=echo,body={\\x22url\\x22:\\x22/x?api_key=tops3cret%2F\\x22}",
             "header=Cache-Control: max-age=100,header=Set-Cookie: s=tops3cret",
         ])
-        let folder = try ScratchFolder()
         var requests = try ["one", "one", "two"].map { value in
             var request = try HTTPRequest(server.url + "/character")
             try request.add("Authorization", "Bearer tops3cret\(value)", isSecret: true)
@@ -212,7 +203,6 @@ struct HTTPCacheTests {
             "path=/star,body=x,header=Vary: *,header=Cache-Control: max-age=100",
             "header=Vary: Accept,header=Cache-Control: max-age=100",
         ])
-        let folder = try ScratchFolder()
         let requests = try ["/c", "/c", "/c", "/star", "/star"].enumerated().map { index, path in
             var request = try HTTPRequest(server.url + (path == "/c" ? "/character" : path))
             try request.add("Accept", index == 1 ? "text/html" : "application/json")
@@ -229,13 +219,15 @@ struct HTTPCacheTests {
 
 @Suite("A cache in trouble")
 struct HTTPCacheFaultTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test(
         arguments: [
             (["html"], 76), (["html,header=Cache-Control: no-store"], 76), (["body={\"data\":["], 69),
             (["status=404"], 76), (["body={}"], 76),
         ] as [([String], Int32)])
     func `an answer that can't be used leaves the one before where it was`(faults: [String], status: Int32) throws {
-        let folder = try ScratchFolder()
         let server = try LocalServer()
         let options = ["--base-url", server.url, "--rate", "1000000/second", "--cache", "cache"]
         let first = try Session("fetch-characters", options, folder: folder)
@@ -260,7 +252,6 @@ struct HTTPCacheFaultTests {
     func `what stands in for a request is its own earlier answer, whoever asked before`() throws {
         let faults = ["path=/character/12,delay=300ms", "path=/character/214,body={\"data\":{"]
         let server = try LocalServer(faults: ["header=ETag: \"1\""])
-        let folder = try ScratchFolder()
         let options = [
             "--base-url", server.url, "--rate", "1000000/second", "--cache", "cache", "--retries", "0", "--jobs",
             "2",
@@ -278,7 +269,6 @@ struct HTTPCacheFaultTests {
     @Test
     func `a damaged entry is no answer, and is replaced`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=100"])
-        let folder = try ScratchFolder()
         let url = server.url + "/character"
         _ = try CacheRun.get(url, folder)
         let file = "cache/" + (try #require(try CacheRun.files(folder).first))
@@ -293,7 +283,6 @@ struct HTTPCacheFaultTests {
     @Test
     func `an answer that the caller can't use is forgotten, and asked for without a question`() throws {
         let server = try LocalServer(faults: ["times=1,garbage,header=ETag: \"1\"", "header=ETag: \"1\""])
-        let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--cache", folder.path("cache"), "--id", "12", "--raw"]
         let run = try Session("fetch-characters", arguments)
         #expect(run.status == 0 && run.lines.count == 1)
@@ -305,7 +294,6 @@ struct HTTPCacheFaultTests {
     @Test
     func `entries that nobody uses go, and the others stay`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
         let files = try CacheRun.files(folder)
         #expect(files.count == 3)
@@ -326,7 +314,6 @@ struct HTTPCacheFaultTests {
     @Test
     func `times from before the clock was set back keep nothing for ever`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         _ = try CacheRun.run(try (1...3).map { try HTTPRequest(server.url + "/character?page=\($0)") }, folder)
         let files = try CacheRun.files(folder)
         for (name, days) in [(files[0], 31.0), (files[1], 29.0), ("castline-swept", 2.0)] {
@@ -341,7 +328,6 @@ struct HTTPCacheFaultTests {
     @Test
     func `a place that can't be had is said where the user named it, and done without where not`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         try folder.write([], to: "file")
         let named = try Session(
             "fetch-characters", ["--base-url", server.url, "--limit", "1", "--cache", folder.path("file")])
@@ -376,7 +362,6 @@ struct HTTPCacheFaultTests {
             for pid in $pids; do wait $pid || exit 1; done
             sha256sum out.* | cut -d' ' -f1 | sort -u | wc -l
             """
-        let folder = try ScratchFolder()
         let run = try Session.script(script, folder: folder)
         #expect(run.status == 0 && run.text == "1\n", "\(run.errors)")
     }

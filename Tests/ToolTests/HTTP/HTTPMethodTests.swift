@@ -6,6 +6,9 @@ import TestSupport
 import Testing
 
 @Suite struct HTTPMethodTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private func post(_ url: String, _ body: String) throws -> HTTPRequest {
         var request = try HTTPRequest(url)
         try request.post(Array(body.utf8), mediaType: "application/json")
@@ -32,7 +35,6 @@ import Testing
     @Test func `what stands in for an unusable answer is from where the redirect led`() throws {
         let server = try LocalServer(
             faults: ["query=first,redirect=/x?second,status=303", "query=second,body=done"])
-        let folder = try ScratchFolder()
         let request = try post(server.url + "/x?first", "a")
         _ = try CacheRun.run([request], folder)
         let again = try CacheRun.run([request], folder, retrying: .truncated) { $0.cache.staleIfErrorSeconds = 100 }
@@ -43,7 +45,6 @@ import Testing
 
     @Test func `a handle that has sent a body sends none with the next request`() throws {
         let server = try LocalServer(faults: ["path=/x,body=done"])
-        let folder = try ScratchFolder()
         let requests = [try post(server.url + "/x", ""), try HTTPRequest(server.url + "/x?next")]
         #expect(try CacheRun.run(requests, folder).map(text) == ["done", "done"])
         let log = try server.requests
@@ -56,7 +57,6 @@ import Testing
             "path=/x,times=1,body=one,header=Cache-Control: max-age=100",
             "path=/x,body=two,header=Cache-Control: max-age=100",
         ])
-        let folder = try ScratchFolder()
         let requests = [
             try post(server.url + "/x", "a"), try post(server.url + "/x", "b"), try HTTPRequest(server.url + "/x"),
         ]
@@ -72,7 +72,6 @@ import Testing
             "path=/x,times=1,body=one,header=ETag: \"1\"", "path=/x,times=1,body=two,header=ETag: \"1\"",
             "path=/x,status=500",
         ])
-        let folder = try ScratchFolder()
         let request = try post(server.url + "/x", "a")
         #expect(try CacheRun.run([request, request], folder).map(text) == ["one", "two"])
         let stale = try CacheRun.run([request], folder) { $0.cache.staleIfErrorSeconds = 100 }
@@ -110,7 +109,6 @@ import Testing
     ])
     func `a secret takes the place of its placeholder only as it is sent`(mediaType: String, body: String) throws {
         let server = try LocalServer(faults: ["path=/x,body=done"])
-        let folder = try ScratchFolder()
         let request = try secretPost(server.url + "/x", mediaType)
         for name in ["recordPath", "cache"] {
             _ = try CacheRun.run([request], folder) { if name == "recordPath" { $0.recordPath = folder.path("r") } }
@@ -134,7 +132,6 @@ import Testing
         let server = try LocalServer(faults: [
             "path=/x,times=1,body=one,header=Cache-Control: max-age=100", "path=/x,body=two",
         ])
-        let folder = try ScratchFolder()
         let requests = try ["first-key", "other-key"].map { key in
             let secret = HTTPSecret(key: "KEY", HTTPSecret.Value(key), shellText: "$KEY")
             var request = try HTTPRequest(server.url + "/x")
@@ -163,7 +160,6 @@ import Testing
 
     @Test func `a recording tells bodies apart`() throws {
         let server = try LocalServer(faults: ["path=/x,times=1,body=one", "path=/x,body=two"])
-        let folder = try ScratchFolder()
         let requests = [try post(server.url + "/x", "a"), try post(server.url + "/x", "b")]
         let made = try CacheRun.run(requests, folder) { $0.recordPath = folder.path("r") }
         #expect(try made.map(text) == ["one", "two"])

@@ -8,10 +8,12 @@ import Testing
 
 @Suite("Recordings")
 struct RecordingTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test
     func `a list plays back byte for byte without its server, retries and all`() throws {
         let server = try LocalServer(faults: ["page=2,times=2,status=503,retry-after=0", "page=3,times=1,truncate"])
-        let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20"]
         let recorded = try Session("fetch-characters", arguments + ["--record", "r"], folder: folder)
         #expect(recorded.status == 0 && recorded.lines.count > 40, "\(recorded.errors)")
@@ -41,7 +43,6 @@ struct RecordingTests {
             "path=/images/crab,double-length", "path=/images/fish,reset", "path=/images/moon,redirect=ftp://x/",
             "path=/images/ship,loop",
         ])
-        let folder = try ScratchFolder()
         var urls = ["cat.png", "fox.png", "owl.png", "bee.gif", "crab.png", "fish.png", "moon.png", "ship.png"]
             .map { "\(server.url)/images/\($0)" }
         urls += [
@@ -67,7 +68,6 @@ struct RecordingTests {
     @Test
     func `a request that isn't in the recording is named, and ends the run with 66`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let arguments = ["--base-url", server.url, "--page-size", "20"]
         _ = try Session("fetch-characters", arguments + ["--record", "r", "--limit", "20"], folder: folder)
         let played = try Session("fetch-characters", arguments + ["--replay", "r"], folder: folder)
@@ -80,7 +80,6 @@ struct RecordingTests {
 
     @Test(arguments: [#"aB+\/c=dE0"#, "aB%2B%2Fc%3DdE0", "aB%2b/c%3ddE0", #"aB\u002b/c\u003DdE0"#, "aB+/c=dE0"])
     func `no spelling of a key is in a recording or a cache`(text: String) throws {
-        let folder = try ScratchFolder()
         try folder.write(
             #"""
             {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
@@ -104,7 +103,6 @@ struct RecordingTests {
         let server = try LocalServer(faults: [
             "path=/list,redirect=/other?q=1&k=s3cret&z=2", "path=/other,body={\\x22data\\x22:[{\\x22id\\x22:1}]}",
         ])
-        let folder = try ScratchFolder()
         try folder.write(
             #"""
             {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
@@ -123,7 +121,6 @@ struct RecordingTests {
         let server = try LocalServer(faults: [
             "body={\\x22next\\x22:\\x22/x?api_key=tops3cret&p=passw0rd\\x22},header=X-Echo: tops3cret,header=Set-Cookie: a=b"
         ])
-        let folder = try ScratchFolder()
         var options = HTTPClient.Options(userAgent: "test")
         options.recordPath = folder.path("r")
         var request = try HTTPRequest("http://user:passw0rd@127.0.0.1:\(server.port)/x?a=b")
@@ -157,7 +154,6 @@ struct RecordingTests {
     @Test
     func `the last answer to a request is given again as often as it is asked for`() throws {
         let server = try LocalServer(faults: ["path=/x,times=1,body=one", "path=/x,body=two"])
-        let folder = try ScratchFolder()
         let request = try HTTPRequest(server.url + "/x")
         var bodies: [[String]] = []
         for isRecorded in [true, false] {
@@ -180,7 +176,6 @@ struct RecordingTests {
     @Test
     func `why an answer isn't whole goes before its size`() throws {
         let server = try LocalServer(faults: ["path=/x,body=four"])
-        let folder = try ScratchFolder()
         _ = try HTTPClientTests.results([try HTTPRequest(server.url + "/x")]) { $0.recordPath = folder.path("r") }
         let head = try #require(
             FileManager.default.contentsOfDirectory(atPath: folder.path("r")).first { $0.hasSuffix(".head") })
@@ -193,7 +188,6 @@ struct RecordingTests {
 
     @Test
     func `an address that was refused is refused when it is played back`() throws {
-        let folder = try ScratchFolder()
         for isRecorded in [true, false] {
             let completions = try HTTPClientTests.results([try HTTPRequest("http://127.0.0.1:9/x")]) {
                 $0.allowsPrivateAddresses = false
@@ -215,7 +209,6 @@ struct RecordingTests {
 
     @Test(arguments: refusals)
     func `what can't be is refused`(arguments: [String], status: Int32, message: String) throws {
-        let folder = try ScratchFolder()
         try folder.write([], to: "file")
         for tool in ["fetch-characters", "fetch-images"] {
             let run = try Session(tool, arguments, folder: folder)
@@ -226,7 +219,6 @@ struct RecordingTests {
     @Test
     func `a recording that can't be written ends the run with 74`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let run = try Session.script(
             "ulimit -f 1; fetch-characters --base-url \(server.url) --record r", folder: folder)
         #expect(run.status == 74 && run.output.isEmpty)

@@ -6,10 +6,12 @@ import Testing
 
 @Suite("An answer to --learn")
 struct LearnAnswerTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     static func body(_ text: String) -> String { FetchCharactersTests.body(text) }
 
     @Test func `may have any number of members, under any names`() throws {
-        let folder = try ScratchFolder()
         let members = (0..<10_000).map { "\"m\($0)\":\($0)" }.joined(separator: ",")
         let records = (1...3).map { "{\"id\":\($0),\"name\":\"n\($0)\",\(members)}" }.joined(separator: ",")
         let name = #"\u001b[31m'\"\\ \u202e"#
@@ -22,7 +24,6 @@ struct LearnAnswerTests {
     }
 
     @Test func `that is as deep as JSON may be, or as wide as it may be, costs little`() throws {
-        let folder = try ScratchFolder()
         let deep = String(repeating: "{\"a\":", count: 500) + "[{\"id\":1}]" + String(repeating: "}", count: 500)
         let wide = "{\"a\":[" + (0..<20_000).map { "{\"k\($0)\":[[],[],{}]}" }.joined(separator: ",") + "]}"
         for text in [deep, wide] {
@@ -34,7 +35,6 @@ struct LearnAnswerTests {
     }
 
     @Test func `of 6 MB in small values takes little memory`() throws {
-        let folder = try ScratchFolder()
         let values = String(repeating: "1,", count: 3_000_000)
         try folder.write(
             "{\"data\":[{\"id\":1},{\"id\":2},{\"id\":3},{\"id\":4},{\"id\":5}],\"more\":[\(values)1]}".utf8,
@@ -47,7 +47,6 @@ struct LearnAnswerTests {
     }
 
     @Test func `that repeats the last page past the end isn't learnt with a total of more`() throws {
-        let folder = try ScratchFolder()
         for (name, first) in [("one", 1), ("two", 31)] {
             let records = (first..<first + 30).map { "{\"id\":\($0)}" }.joined(separator: ",")
             try folder.write("{\"data\":[\(records)],\"found\":90}".utf8, to: name)
@@ -69,7 +68,6 @@ struct LearnAnswerTests {
         #expect(!learnt.run.text.contains(server.url), "\(learnt.run.text)")
         // The redirect is one of the eight.
         #expect(learnt.run.errors.contains("request 3 of at most 8") && !learnt.run.errors.contains("request 2"))
-        let folder = try ScratchFolder()
         try folder.write("s3cret-key".utf8, to: "key")
         let refused = try LearnSession(
             server, "/list", ["--learn-key", "header:x-key", "--key-file", "key"], folder: folder)
@@ -101,7 +99,6 @@ struct LearnAnswerTests {
     }
 
     @Test func `that shows the key doesn't show it to anybody else`() throws {
-        let folder = try ScratchFolder()
         try folder.write("s3cret-key".utf8, to: "key")
         let records = (1...3).map { #"{"id":\#($0),"s3cret-key":"s3cret \#($0)"}"# }.joined(separator: ",")
         let server = try LocalServer(faults: [
@@ -116,7 +113,6 @@ struct LearnAnswerTests {
     }
 
     @Test func `with a picture whose URL has the key in it leaves it alone, and doesn't show it`() throws {
-        let folder = try ScratchFolder()
         try folder.write("s3cret-key".utf8, to: "key")
         let records = (1...3).map { #"{"id":\#($0),"image":"@BASE@/images/fox.png?k=s3cret%2Dkey&n=\#($0)"}"# }
         let server = try LocalServer(faults: [

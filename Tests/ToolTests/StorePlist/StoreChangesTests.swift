@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct StoreChangesTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     private struct Counts: Decodable {
         let records, added, changed, same, removed: Int
     }
@@ -130,7 +133,6 @@ import Testing
 
     @Test
     func `of many differences a hundred are named and the rest is counted`() throws {
-        let folder = try ScratchFolder()
         func record(_ value: Int) -> String {
             "{\"id\":1,\"l\":[" + Array(repeating: "\(value)", count: 250).joined(separator: ",") + "]}"
         }
@@ -143,7 +145,6 @@ import Testing
 
     @Test
     func `objects of many members in another order differ themselves`() throws {
-        let folder = try ScratchFolder()
         let members = (0..<50_000).map { "\"m\($0)\":\($0)" }
         func record(_ members: [String]) -> String { "{\"id\":1,\"o\":{" + members.joined(separator: ",") + "}}" }
         _ = try Session("store-plist", ["--key=id"], input: record(members).utf8, folder: folder)
@@ -171,7 +172,6 @@ import Testing
 
     @Test
     func `what a foreign file holds and JSON doesn't is an error that leaves everything, or text`() throws {
-        let folder = try ScratchFolder()
         let foreign =
             "<plist><array><dict><key>id</key><string>a</string><key>x</key><real>nan</real></dict></array></plist>"
         try folder.write(foreign.utf8, to: "characters.plist")
@@ -204,7 +204,6 @@ import Testing
 
     @Test
     func `paths with long names are bounded, and what is ignored is found below them`() throws {
-        let folder = try ScratchFolder()
         let name = String(repeating: "n", count: 300_000)
         func record(_ value: Int) -> String {
             let elements = (0..<50).map { "{\"v\":\(value),\"w\":\($0)}" }.joined(separator: ",")
@@ -232,7 +231,6 @@ import Testing
 
     @Test(arguments: ["replace", "merge"])
     func `twenty thousand records are told apart`(mode: String) throws {
-        let folder = try ScratchFolder()
         func records(_ ids: some Sequence<Int>, _ value: (Int) -> Int) -> String {
             ids.map { "{\"id\":\($0),\"v\":\(value($0))}\n" }.joined()
         }

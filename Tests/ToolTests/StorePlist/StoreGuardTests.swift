@@ -5,6 +5,9 @@ import TestSupport
 import Testing
 
 @Suite struct StoreGuardTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test
     func `--sealed stores only what ends with a complete seal`() throws {
         let folder = try ScratchFolder.withStore()
@@ -57,7 +60,6 @@ import Testing
 
     @Test
     func `seals that speak for all are taken wherever they stand, fewer records too`() throws {
-        let folder = try ScratchFolder()
         let input =
             #"{"$seal":{"records":1,"complete":true}}"# + "\n{}\n{}\n" + #"{"$seal":{"records":3,"complete":true}}"#
         let run = try Session("store-plist", ["--sealed", "--tee"], input: input.utf8, folder: folder)
@@ -74,7 +76,6 @@ import Testing
     func `each kind of part is refused, also without a store and before a whole list, and hides what was removed`(
         member: String, part: String
     ) throws {
-        let folder = try ScratchFolder()
         let whole = #"{"id":"2"}"# + "\n" + #"{"$seal":{"records":1,"complete":true}}"# + "\n"
         let input = #"{"id":"1"}"# + "\n{\"$seal\":{\"records\":1,\"complete\":true,\(member)}}\n" + whole
         for options in [[], ["--sealed"]] {
@@ -153,7 +154,6 @@ import Testing
     func `numbers at the limits of options are taken or refused, and nothing else`(
         _ row: (text: String, records: Int32, wait: Int32)
     ) throws {
-        let folder = try ScratchFolder()
         let input = ScratchFolder.abc.utf8
         let least = try Session("store-plist", ["--min-records=" + row.text], input: input, folder: folder)
         #expect(least.status == row.records, "\(least.errors)")
@@ -181,7 +181,6 @@ import Testing
 
     @Test
     func `what is replaced or left out of a record that isn't stored doesn't count`() throws {
-        let folder = try ScratchFolder()
         let lines = [
             #"{"id":1,"a":"\u0001","n":null}"#, #"{"id":2,"a":"\u0001","n":null,"b":"#, #"{"a":"x","n":null}"#,
             #"{"id":4,"a":"\u0001","a":"x"}"#,
@@ -222,7 +221,6 @@ import Testing
 
     @Test
     func `--tee hands the records on, byte for byte, and the receipt goes to the report`() throws {
-        let folder = try ScratchFolder()
         let input = "{ \"a\" : 1.50 }\r\n\n{\"b\":null}\nbad\n{\"$seal\":{\"complete\":true}}\n"
         let run = try Session(
             "store-plist", ["--tee", "--report=r.json", "--on-bad-line=skip", "--rejects=bad.txt"],
@@ -266,7 +264,6 @@ import Testing
 
     @Test
     func `more values than are remembered give the same binary store each time`() throws {
-        let folder = try ScratchFolder()
         // 150,000 numbers and the first half of them once more, which is when it shows what was forgotten.
         let lines = (0..<225).map { line in
             "{\"v\":[" + (0..<1000).map { String(line % 150 * 1000 + $0) }.joined(separator: ",") + "]}\n"
@@ -280,7 +277,6 @@ import Testing
 
     @Test
     func `an unchanged result does not rewrite the file`() throws {
-        let folder = try ScratchFolder()
         _ = try Session("store-plist", input: ScratchFolder.abc.utf8, folder: folder)
         let before = try FileManager.default.attributesOfItem(atPath: folder.path("characters.plist"))
         let run = try Session("store-plist", input: ScratchFolder.abc.utf8, folder: folder)
@@ -293,7 +289,6 @@ import Testing
 
     @Test(arguments: [["--tee", "-"], ["--verify", "-"], ["--backup=a/b"], ["--mode=merge", "--key=id", "-"]])
     func `what stdout can't be, and a backup elsewhere, are 64`(arguments: [String]) throws {
-        let folder = try ScratchFolder()
         #expect(try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder).status == 64)
         #expect(try folder.names() == [])
     }

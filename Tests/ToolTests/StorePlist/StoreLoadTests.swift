@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct StoreLoadTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test
     func `--date and --data store what they name, and --load gives it back`() throws {
-        let folder = try ScratchFolder()
         let input = #"{"born":"1928-11-18T00:00:00Z","p":{"q":"AQID","born":"x"},"l":[{"born":"y"}]}"#
         let options = ["--date=born", "--data", "$.p.q"]
         for format in ["xml", "binary"] {
@@ -48,7 +50,6 @@ import Testing
 
     @Test(arguments: ["xml", "binary"])
     func `thousands of records come back as they went in`(format: String) throws {
-        let folder = try ScratchFolder()
         let input = (0..<12_000).map { index in
             let films = (0..<index % 5).map { "\"film \(index * 31 % 977) of \($0)\"" }.joined(separator: ",")
             return
@@ -62,7 +63,6 @@ import Testing
 
     @Test(arguments: ["xml", "binary"])
     func `a dictionary without members is a store without records`(format: String) throws {
-        let folder = try ScratchFolder()
         let keyed = ["--format", format, "--key", "id", "--keyed"]
         let store = try Session("store-plist", keyed + ["--allow-empty"], input: "".utf8, folder: folder)
         #expect(store.status == 0, "\(store.errors)")
@@ -74,7 +74,6 @@ import Testing
 
     @Test
     func `--load says what it can't read, and by which status`() throws {
-        let folder = try ScratchFolder()
         #expect(try Session("store-plist", ["--load"], folder: folder).status == 66)
         try folder.write("hello".utf8, to: "characters.plist")
         let run = try Session("store-plist", ["--load"], folder: folder)
@@ -87,7 +86,6 @@ import Testing
 
     @Test(arguments: ["9999-12-31T23:59:59-01:00", "0000-01-01T00:00:00+01:00"], ["xml", "binary"])
     func `a date that --load couldn't write is a bad line in either form`(date: String, format: String) throws {
-        let folder = try ScratchFolder()
         for arguments in [[], ["--key=id"]] {
             let run = try Session(
                 "store-plist", ["--date=d", "--format", format] + arguments,

@@ -5,9 +5,11 @@ import TestSupport
 import Testing
 
 @Suite struct StoreModeTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     @Test(arguments: ["append", "merge", "remove"])
     func `appending without a key gives no counts, and a missing file is an empty store`(mode: String) throws {
-        let folder = try ScratchFolder()
         let arguments = mode == "append" ? ["--mode=append"] : ["--mode=\(mode)", "--key=id"]
         let run = try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder)
         #expect(run.status == 0)
@@ -40,7 +42,6 @@ import Testing
     func `a key is the first string or number that a path finds`(_ row: (path: String, input: String, count: Int))
         throws
     {
-        let folder = try ScratchFolder()
         let lines = row.input.split(separator: "|").map { $0 + "\n" }
         for mode in ["replace", "merge", "merge"] {
             let run = try Session(
@@ -65,7 +66,6 @@ import Testing
         ("d", #"{"d":"D","x":{"d":"D"}}"#, 1), ("l[0]", #"{"l":["D",["D"]]}"#, 1),
     ])
     func `--date and --data take any path`(_ row: (path: String, line: String, count: Int)) throws {
-        let folder = try ScratchFolder()
         for (option, element, value) in [
             ("--date", "<date>", "1928-11-18T00:00:00Z"), ("--data", "<data>", "AQID"),
         ] {
@@ -119,7 +119,6 @@ import Testing
 
     @Test(arguments: ["xml", "binary"])
     func `the members beside --root stay in their places`(format: String) throws {
-        let folder = try ScratchFolder()
         let old: [String: Any] = ["a": [1, 2], "rows": [["id": 1]], "z": ["d": Data([1, 2])]]
         let data = try PropertyListSerialization.data(
             fromPropertyList: old, format: format == "xml" ? .xml : .binary, options: 0)
@@ -145,7 +144,6 @@ import Testing
     func `a store that is damaged anywhere is 65, and --force replaces it with a warning`(
         format: String, mode: [String]
     ) throws {
-        let folder = try ScratchFolder()
         let records = (0..<60).map { "{\"id\":\($0),\"name\":\"Mick \($0)\",\"films\":[\"one\",\"two\"]}\n" }
         _ = try Session("store-plist", ["--format", format], input: records.joined().utf8, folder: folder)
         let whole = try folder.bytes("characters.plist")
@@ -176,7 +174,6 @@ import Testing
 
     @Test
     func `an empty store is replaced whatever its root is, and only if it is whole`() throws {
-        let folder = try ScratchFolder()
         for (root, end, status) in [
             ("dict", "</plist>", 0), ("array", "</plist>", 0), ("dict", "", 65), ("array", "", 65),
         ] {
@@ -189,7 +186,6 @@ import Testing
 
     @Test
     func `no records replace no store, whatever its shape, and what stands beside the records isn't lost`() throws {
-        let folder = try ScratchFolder()
         let member = "<plist><dict><key>a</key><true/><key>r</key>VALUE</dict></plist>"
         for (old, input) in [
             ("<plist><array><dict/></array></plist>", ""), ("<plist><array><string/></array></plist>", ""),
@@ -225,7 +221,6 @@ import Testing
 
     @Test
     func `merges at the same time lose nothing`() throws {
-        let folder = try ScratchFolder()
         let script = """
             for i in $(seq \(Self.merges)); do
                 echo "{\\"id\\":$i}" | store-plist -q --wait 120 --mode=merge --key=id > /dev/null || echo failed &
