@@ -4,6 +4,7 @@
 // with what it has started, and so that SIGPIPE and SIGINT do in it what they do under a shell.
 
 import Foundation
+import TestSupport
 
 /// A running child. Its output is read while it runs, so that no pipe ever stands full.
 final class ChildProcess {
@@ -40,6 +41,15 @@ final class ChildProcess {
             path, arguments, environment: environment.map { $0.key + "=" + $0.value }, folder: folder, ends)
         input = ends.parentInput
         streams = [Stream(number: ends.parentOutput), Stream(number: ends.parentErrors)]
+    }
+
+    /// Starts a built executable in a directory that is its home too.
+    convenience init(
+        _ name: String, _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:]
+    ) throws {
+        try self.init(
+            Executables.path(name), arguments, environment: Session.environment(folder, environment),
+            folder: folder.path)
     }
 
     /// The tests write to children that may have ended; that is an error of the call, not the end of the tests.

@@ -256,8 +256,7 @@ import Testing
         let server = try LocalServer(faults: ["page=2,hang"])
         let home = try ScratchFolder()
         let child = try ChildProcess(
-            Executables.path("fetch-characters"), ["--base-url", server.url, "--report", home.path("report")],
-            environment: Session.environment(home), folder: home.path)
+            "fetch-characters", ["--base-url", server.url, "--report", home.path("report")], in: home)
         #expect(child.line() != nil)
         child.signal(signal)
         #expect(child.finish(limitSeconds: 10))

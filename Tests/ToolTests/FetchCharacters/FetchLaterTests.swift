@@ -33,20 +33,18 @@ import Testing
         ),
     ]
 
-    private static func fetch(
-        _ server: LocalServer, _ path: String, _ members: String, _ arguments: [String], _ folder: ScratchFolder
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
+    private func fetch(
+        _ server: LocalServer, _ path: String, _ members: String, _ arguments: [String]
     ) throws -> Session {
-        try folder.write(
-            #"{"name": "s", "baseURL": "\#(server.url)", "path": "\#(path)", \#(Self.members), \#(members)}"#.utf8,
-            to: "s.json")
-        return try Session(
-            "fetch-characters", ["--source", "s.json", "--rate", "1000000/second"] + arguments, folder: folder)
+        try FetchSource.run(server, folder, "\(Self.members), \(members)", arguments, at: path)
     }
 
     @Test(arguments: lists) func `a list is read to its end`(path: String, members: String) throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
-        let run = try Self.fetch(server, path, members, ["--seal"], folder)
+        let run = try fetch(server, path, members, ["--seal"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(try run.records().dropLast().compactMap { $0["id"] as? String } == (1...45).map { "\($0)" })
         #expect(try server.requests.count == 5 && server.requests.allSatisfy { $0.status == 200 })
@@ -57,11 +55,10 @@ import Testing
         path: String, members: String
     ) throws {
         let server = try LocalServer(faults: ["every=3,times=1,status=404"])
-        let folder = try ScratchFolder()
         let state = ["--state", "state"]
-        let first = try Self.fetch(server, path, members, state, folder)
+        let first = try fetch(server, path, members, state)
         #expect(first.status == 76, "\(first.errors)")
-        let second = try Self.fetch(server, path, members, state, folder)
+        let second = try fetch(server, path, members, state)
         #expect(second.status == 0, "\(second.errors)")
         let ids = try first.records() + second.records()
         #expect(ids.compactMap { $0["id"] as? String } == (1...45).map { "\($0)" })
@@ -86,7 +83,7 @@ import Testing
             ),
         ])
     func `what contradicts the description ends the run`(path: String, members: String, message: String) throws {
-        let run = try Self.fetch(try LocalServer(), path, members, ["--seal"], try ScratchFolder())
+        let run = try fetch(try LocalServer(), path, members, ["--seal"])
         #expect(run.status == 76 && run.errors.contains(message), "\(run.errors)")
         #expect(!run.text.contains("$seal"))
     }

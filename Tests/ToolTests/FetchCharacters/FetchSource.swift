@@ -17,16 +17,16 @@ enum FetchSource {
             input: input.utf8, environment: environment)
     }
 
-    /// A run of a source whose list is `/list`.
+    /// A run of a source whose list is at that path.
     static func run(
         _ server: LocalServer, _ folder: ScratchFolder, _ members: String, _ arguments: [String] = [],
-        input: String = "", environment: [String: String] = [:]
+        at path: String = "/list", input: String = "", environment: [String: String] = [:]
     ) throws -> Session {
         let pagination = members.contains("\"pagination\"") ? "" : #""pagination":{"type":"none"},"#
         let records = members.contains("\"records\"") ? "" : #""records":"$","#
         try folder.write(
             """
-            {"name":"s","baseURL":"\(server.url)","path":"/list",\(pagination)\(records)\(members)}
+            {"name":"s","baseURL":"\(server.url)","path":"\(path)",\(pagination)\(records)\(members)}
             """.utf8, to: "s.json")
         return try Session(
             "fetch-characters", ["--source", "s.json", "--rate", "1000000/second"] + arguments, input: input.utf8,
@@ -44,7 +44,7 @@ enum FetchSource {
     }
 
     static func file(_ description: String, _ folder: ScratchFolder) throws -> String {
-        try Data(description.utf8).write(to: URL(fileURLWithPath: folder.path("source.json")))
+        try folder.write(description, to: "source.json")
         return folder.path("source.json")
     }
 }

@@ -51,17 +51,16 @@ import Testing
             "path=/list,body={\"data\":[{\"_id\":1}]},header=X-Total: 3",
         ])
         let folder = try ScratchFolder()
-        let description = """
-            {"name":"s","baseURL":"\(server.url)","path":"/list","records":"data","members":{"id":"_id"},
-            "pagination":{"type":"none","total":{"header":"X-Total"}},"item":"/{id}"}
+        let members = """
+            "records":"data","members":{"id":"_id"},"item":"/{id}",
+            "pagination":{"type":"none","total":{"header":"X-Total"}}
             """
-        try folder.write(description.utf8, to: "s.json")
-        let run = try Session("fetch-characters", ["--source", "s.json", "--id", "3"], folder: folder)
+        let run = try FetchSource.run(server, folder, members, ["--id", "3"])
         #expect(run.status == 0 && run.lines == [#"{"source":"s","id":"3"}"#], "\(run.errors)")
-        let none = try Session("fetch-characters", ["--source", "s.json", "--id", "none"], folder: folder)
+        let none = try FetchSource.run(server, folder, members, ["--id", "none"])
         #expect(none.status == 76 && none.errors.contains("but no 'data'; check the description"))
         // One answer that says how many there are is held to it.
-        let list = try Session("fetch-characters", ["--source", "s.json"], folder: folder)
+        let list = try FetchSource.run(server, folder, members)
         #expect(list.status == 76 && list.errors.contains("got 1 of 3"), "\(list.errors)")
     }
 
@@ -71,13 +70,8 @@ import Testing
     ])
     func `a count may be written as a whole number with a fraction`(text: String, status: Int32) throws {
         let server = try LocalServer(faults: [FetchCharactersTests.body("{\"data\":[{}],\"n\":\(text)}")])
-        let folder = try ScratchFolder()
-        let description = """
-            {"name":"s","baseURL":"\(server.url)","path":"/","records":"data",
-            "pagination":{"type":"none","total":{"path":"n"}}}
-            """
-        try folder.write(description.utf8, to: "s.json")
-        let run = try Session("fetch-characters", ["--source", "s.json"], folder: folder)
+        let run = try FetchSource.run(
+            server, try ScratchFolder(), #""records":"data","pagination":{"type":"none","total":{"path":"n"}}"#)
         #expect(run.status == status, "\(run.errors)")
     }
 

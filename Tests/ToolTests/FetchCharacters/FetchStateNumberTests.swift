@@ -27,10 +27,7 @@ import Testing
     func `a number of things that can't have come is a damaged place`(member: String) throws {
         let server = try LocalServer(faults: ["page=3,status=404"])
         let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--cache", "none",
-            "--page-size", "2",
-        ]
+        let arguments = FetchStateTests.arguments(server, ["--page-size", "2"])
         #expect(try Session("fetch-characters", arguments, folder: folder).status == 76)
         let lines = try folder.text("state").split(separator: "\n")
         #expect(lines.count == 3)

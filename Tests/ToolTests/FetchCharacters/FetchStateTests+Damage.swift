@@ -6,14 +6,13 @@ import TestSupport
 import Testing
 
 extension FetchStateTests {
+    private func fetch(_ server: LocalServer, _ more: [String] = []) throws -> Session {
+        try Session("fetch-characters", Self.arguments(server, more), folder: folder)
+    }
+
     @Test func `a place that is damaged or another command's is 65 before anything is asked`() throws {
         let server = try LocalServer(faults: ["page=2,status=404"])
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
-            "none",
-        ]
-        #expect(try Session("fetch-characters", arguments).status == 76)
+        #expect(try fetch(server).status == 76)
         let place = try folder.bytes("state")
         let count = try server.requests.count
         let others = [
@@ -21,7 +20,7 @@ extension FetchStateTests {
             ["--param", "a=b"], ["--search", "x"], ["--id", "12"],
         ]
         for more in others {
-            let run = try Session("fetch-characters", arguments + more)
+            let run = try fetch(server, more)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("another command"), "\(more)")
         }
         var random = SplitMix64(seed: 1)
@@ -32,63 +31,54 @@ extension FetchStateTests {
             } else {
                 damaged.insert(0x20, at: Int.random(in: 0..<damaged.count, using: &random))
             }
-            try Data(damaged).write(to: URL(fileURLWithPath: folder.path("state")))
-            let run = try Session("fetch-characters", arguments)
+            try folder.write(damaged, to: "state")
+            let run = try fetch(server)
             #expect(run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to start over"))
         }
         let first = try #require(place.firstIndex(of: 0x0A))
         for whole in [[], Array("x".utf8), Array("{}\n".utf8), Array(place[..<first])] {
-            try Data(whole).write(to: URL(fileURLWithPath: folder.path("state")))
-            let run = try Session("fetch-characters", arguments)
+            try folder.write(whole, to: "state")
+            let run = try fetch(server)
             #expect(run.status == 65 && run.errors.contains("remove it to start over"), "\(whole)")
         }
-        try Data(Self.oldPlace.utf8).write(to: URL(fileURLWithPath: folder.path("state")))
-        let old = try Session("fetch-characters", arguments)
+        try folder.write(Self.oldPlace.utf8, to: "state")
+        let old = try fetch(server)
         #expect(old.status == 65 && old.errors.contains("another version"), "\(old.errors)")
         #expect(try server.requests.count == count)
-        try Data(place).write(to: URL(fileURLWithPath: folder.path("state")))
+        try folder.write(place, to: "state")
         // What changes neither the records nor their order may change.
-        let run = try Session("fetch-characters", arguments + ["--jobs", "1", "--retries", "0", "--seal"])
+        let run = try fetch(server, ["--jobs", "1", "--retries", "0", "--seal"])
         #expect(try run.status == 76 && run.output.isEmpty && (server.requests.count) == count + 1)
     }
 
     @Test func `the beginning of a line is none, and the page that it was for comes again`() throws {
         let server = try LocalServer(faults: ["page=3,status=404"])
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
-            "none", "--jobs", "1",
-        ]
-        #expect(try Session("fetch-characters", arguments).status == 76)
+        #expect(try fetch(server, ["--jobs", "1"]).status == 76)
         let place = try folder.bytes("state")
         let lines = place.split(separator: 0x0A, omittingEmptySubsequences: false)
         #expect(lines.count == 4 && lines[3].isEmpty)
         let second = lines[0].count + 1 + lines[1].count + 1
         for cut in [1, 2, 40, lines[2].count - 1, lines[2].count, lines[2].count + 1] {
-            try Data(place.dropLast(cut)).write(to: URL(fileURLWithPath: folder.path("state")))
-            let run = try Session("fetch-characters", arguments)
+            try folder.write(place.dropLast(cut), to: "state")
+            let run = try fetch(server, ["--jobs", "1"])
             #expect(run.status == 76 && run.lines.count == 50, "\(run.errors)")
             // What was left of the line is gone, and the page's line is there again.
             #expect(try folder.bytes("state") == place)
         }
         // Without either page all comes again.
-        try Data(place.prefix(second - 1)).write(to: URL(fileURLWithPath: folder.path("state")))
-        #expect(try Session("fetch-characters", arguments).lines.count == 100)
+        try folder.write(place.prefix(second - 1), to: "state")
+        #expect(try fetch(server, ["--jobs", "1"]).lines.count == 100)
     }
 
     @Test func `each page adds a line to the place, which doesn't grow with the pages before it`() throws {
         let server = try LocalServer(faults: ["page=40,status=404"])
-        let folder = try ScratchFolder()
-        let run = try FetchCharactersTests.fetch(
-            server, ["--state", folder.path("state"), "--page-size", "3", "--jobs", "1"])
-        #expect(run.status == 76)
+        #expect(try fetch(server, ["--page-size", "3", "--jobs", "1"]).status == 76)
         let lines = try folder.bytes("state").split(separator: 0x0A).map(\.count)
         #expect(lines.count == 40)
         #expect(lines.dropFirst().allSatisfy { $0 < 400 }, "\(lines)")
     }
 
     @Test func `a page whose records take further requests goes out as a whole where its place is kept`() throws {
-        let folder = try ScratchFolder()
         let options = ["--limit", "6", "--jobs", "1", "--retries", "0", "--cache", "none"]
         let whole = try FetchSource.fetch(try LocalServer(), "rijksmuseum", at: "/rijksmuseum", options)
         let ids = try FetchCharactersTests.ids(whole.lines)
@@ -109,12 +99,8 @@ extension FetchStateTests {
 
     @Test func `a place with a line that is missing, stands twice or elsewhere is 65`() throws {
         let server = try LocalServer(faults: ["page=7,status=404"])
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--cache",
-            "none", "--page-size", "3", "--jobs", "1",
-        ]
-        #expect(try Session("fetch-characters", arguments).status == 76)
+        let small = ["--page-size", "3", "--jobs", "1"]
+        #expect(try fetch(server, small).status == 76)
         let lines = try folder.text("state").split(separator: "\n").map(String.init)
         #expect(lines.count == 7)
         var wrong: [[String]] = []
@@ -144,7 +130,7 @@ extension FetchStateTests {
         let count = try server.requests.count
         for lines in wrong {
             try folder.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: "state")
-            let run = try Session("fetch-characters", arguments)
+            let run = try fetch(server, small)
             #expect(
                 run.status == 65 && run.output.isEmpty && run.errors.contains("remove it to start over"), "\(lines)"
             )
@@ -152,7 +138,7 @@ extension FetchStateTests {
         #expect(try server.requests.count == count)
         // Without its last line it is the place of a page before.
         try folder.write(Array((lines.dropLast().joined(separator: "\n") + "\n").utf8), to: "state")
-        let run = try Session("fetch-characters", arguments)
+        let run = try fetch(server, small)
         #expect(
             try run.status == 76 && run.lines.count == 3 && folder.text("state").split(separator: "\n").count == 7)
     }

@@ -6,6 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct FetchStateTests {
+    let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
+    /// The arguments of a run on the characters of a server, which keeps its place in `state`.
+    static func arguments(_ server: LocalServer, _ more: [String]) -> [String] {
+        ["--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--cache", "none"] + more
+    }
+
     /// Runs it until it has ended by itself, killing it after that many lines each time, and returns what all runs wrote and
     /// the number of lines of the last one.
     static func untilDone(
@@ -14,9 +22,7 @@ import Testing
     ) throws -> (output: [String], last: Int, runs: Int, errors: String, isKilled: Bool) {
         var output: [String] = []
         for run in 1...limit {
-            let child = try ChildProcess(
-                Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
-                folder: folder.path)
+            let child = try ChildProcess("fetch-characters", arguments, in: folder)
             child.write(input.utf8)
             child.closeInput()
             for _ in 0..<lines() { if child.line() == nil { break } }
@@ -43,15 +49,9 @@ import Testing
 
     @Test func `a signal behind a page leaves its place, and one behind the seal is too late`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--page-size", "10", "--seal",
-            "--cache", "none",
-        ]
+        let arguments = Self.arguments(server, ["--page-size", "10", "--seal"])
         for _ in 0..<5 {
-            let begun = try ChildProcess(
-                Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
-                folder: folder.path)
+            let begun = try ChildProcess("fetch-characters", arguments, in: folder)
             _ = begun.line()
             begun.signal(SIGINT)
             #expect(begun.finish(limitSeconds: 30))
@@ -73,13 +73,8 @@ import Testing
         let size = [1, 3, 7, 50][seed % 4]
         // The larger the page the later the next, so that a kill among few pages is in time.
         let server = try LocalServer(faults: ["delay=\(2 * size)ms"])
-        let folder = try ScratchFolder()
         let expected = try FetchCharactersTests.ids(ofCatalogue: Fixtures.catalogue)
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--page-size",
-            "\(size)", "--seal", "--jobs",
-            "\(1 + seed)", "--cache", "none",
-        ]
+        let arguments = Self.arguments(server, ["--page-size", "\(size)", "--seal", "--jobs", "\(1 + seed)"])
         let (output, last, runs, errors, isKilled) = try Self.untilDone(arguments, folder, limit: 150) {
             Int.random(in: 1...20 + size, using: &random)
         }
@@ -101,14 +96,8 @@ import Testing
 
     @Test func `Ctrl-C leaves a place to go on from, and nothing comes twice`() throws {
         let server = try LocalServer(faults: ["times=1,page=3,hang"])
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", folder.path("state"), "--seal",
-            "--cache", "none",
-        ]
-        let child = try ChildProcess(
-            Executables.path("fetch-characters"), arguments, environment: Session.environment(folder),
-            folder: folder.path)
+        let arguments = Self.arguments(server, ["--seal"])
+        let child = try ChildProcess("fetch-characters", arguments, in: folder)
         for _ in 0..<100 { _ = child.line() }
         // The place is written after the lines.
         let end = Date(timeIntervalSinceNow: 30)
@@ -153,7 +142,6 @@ import Testing
 
     @Test func `a failed run goes on from its last page, and a limit counts over all runs`() throws {
         let server = try LocalServer(faults: ["times=2,page=3,status=503,retry-after=0"])
-        let folder = try ScratchFolder()
         let arguments = [
             "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--retries", "1", "--limit",
             "110", "--seal", "--jobs",
@@ -169,7 +157,6 @@ import Testing
 
     @Test func `what of a page went to a full disk is taken back, and comes whole the next time`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let command = "fetch-characters --base-url \(server.url) --page-size 40 --state state --seal >>out"
         // A file may have 40 KiB: the last page goes beyond that.
         let full = try Session.script("ulimit -f 40; \(command)", folder: folder)
@@ -181,10 +168,8 @@ import Testing
         #expect(try folder.text("out") == whole.text)
     }
 
-    @Test(arguments: ["page=3,times=1,repeat-page=1"])
-    func `a page that repeats another is asked for again by the next run`(fault: String) throws {
-        let server = try LocalServer(faults: [fault])
-        let folder = try ScratchFolder()
+    @Test func `a page that repeats another is asked for again by the next run`() throws {
+        let server = try LocalServer(faults: ["page=3,times=1,repeat-page=1"])
         let command =
             "fetch-characters --base-url \(server.url) --page-size 40 --cache none --jobs 1 --state state >>out"
         let failed = try Session.script(command, folder: folder)
@@ -199,11 +184,7 @@ import Testing
         let server = try LocalServer(faults: [
             "page=2,times=1,shift=1", "page=3,times=1,status=200", "page=3,times=1,status=404",
         ])
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--jobs", "1", "--seal",
-            "--cache", "none",
-        ]
+        let arguments = Self.arguments(server, ["--jobs", "1", "--seal"])
         let failed = try Session("fetch-characters", arguments, folder: folder)
         #expect(failed.status == 76 && failed.errors.contains("reading it a second time"), "\(failed.errors)")
         let done = try Session("fetch-characters", arguments, folder: folder)
@@ -214,7 +195,6 @@ import Testing
 
     @Test func `single records and lists of --each go on too`() throws {
         let server = try LocalServer(faults: ["path=/character/12,times=1,status=500"])
-        let folder = try ScratchFolder()
         let ids =
             [
                 "--base-url", server.url, "--rate", "1000000/second", "--state", "state", "--retries", "0",
@@ -259,7 +239,6 @@ import Testing
 
     @Test func `the pages of each list of --each count for themselves, also in a run that goes on`() throws {
         let server = try LocalServer(faults: ["query=name=e,page=2,times=1,status=400"])
-        let folder = try ScratchFolder()
         let source = """
             {"name": "by-name", "baseURL": "\(server.url)", "path": "/character", "records": "$.data",
              "pagination": {"type": "page", "parameter": "page", "size": {"parameter": "pageSize", "value": 2}},
@@ -284,32 +263,25 @@ import Testing
         let server = try LocalServer()
         let run = try FetchCharactersTests.fetch(server, ["--state", "/no/such/folder/state"])
         #expect(run.status == 73 && run.errors.contains("choose another --state"))
-        let folder = try FetchCharactersTests.fetch(server, ["--state", "/"])
-        #expect(folder.status == 73)
+        #expect(try FetchCharactersTests.fetch(server, ["--state", "/"]).status == 73)
         #expect(try server.requests.isEmpty)
     }
 
     @Test func `each saved page is on the disk before the next one is written`() throws {
         if let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }
         let server = try LocalServer()
-        let folder = try ScratchFolder()
-        let arguments = [
-            "--base-url", server.url, "--rate", "1000000/second", "--state", "place", "--page-size", "20",
-            "--cache",
-            "none",
-        ]
         let run = try Session(
             try #require(Strace.path),
             [
                 "-f", "-y", "-o", folder.path("trace"), "-e", "trace=write,fsync",
                 Executables.path("fetch-characters"),
             ]
-                + arguments, folder: folder)
+                + Self.arguments(server, ["--page-size", "20"]), folder: folder)
         #expect(run.status == 0, "\(run.errors)")
         var (saved, synchronized) = (0, 0)
         for line in try folder.text("trace").split(separator: "\n") {
             if line.contains(" write(1<") { #expect(saved == synchronized, "\(line)") }
-            guard line.contains("/place>") else { continue }
+            guard line.contains("/state>") else { continue }
             if line.contains(" write(") { saved += 1 } else { synchronized += 1 }
         }
         // The first page's line goes to a file that gets its name afterwards, or is appended too.

@@ -7,6 +7,9 @@ import Testing
 
 @Suite("fetch-images --gallery")
 struct GalleryTests {
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
+
     /// Runs the tool over lines and leaves `gallery.html` in the directory.
     static func run(
         _ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder
@@ -30,7 +33,6 @@ struct GalleryTests {
     @Test
     func `a page holds every record, and each picture once`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let lines = ["cat", "fox", "cat", "none"].enumerated().map { index, name in
             "{\"id\":\(index),\"name\":\"\(name)\",\"imageURL\":\"\(server.url)/images/\(name).png\",\"n\":1.50e1}"
         }
@@ -47,7 +49,6 @@ struct GalleryTests {
 
     @Test(arguments: [0, 49_151, 49_152, 49_153, 300_000])
     func `a picture goes into the page whole, whatever its length`(length: Int) throws {
-        let folder = try ScratchFolder()
         let (url, bytes) = Self.picture(paddedBy: max(0, length - Self.picture(paddedBy: 0).bytes.count))
         #expect(try Self.run(["{\"imageURL\":\"\(url)\"}"], in: folder).status == 0)
         #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
@@ -57,7 +58,6 @@ struct GalleryTests {
         ("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page"),
     ])
     func `a record is one line of the page, and the page's title its name`(_ file: String, _ title: String) throws {
-        let folder = try ScratchFolder()
         let line = "{\"id\":1,\r\"imageURL\":\"\(Self.picture(paddedBy: 0).url)\"}"
         #expect(try Self.run([line], ["--gallery", file], in: folder).status == 0)
         let page = try folder.bytes(file)
@@ -68,7 +68,6 @@ struct GalleryTests {
 
     @Test
     func `a title that is given is the page's title and its heading, as text`() throws {
-        let folder = try ScratchFolder()
         let title = "Cats & <dogs>"
         #expect(try Self.run(["{}"], ["--gallery-title", title], in: folder).status == 0)
         let page = try folder.text("gallery.html")
@@ -82,7 +81,6 @@ struct GalleryTests {
         (["nobody's"], "gallery"), ([], "gallery"),
     ])
     func `a page's title is the summary of its records' source`(_ sources: [String], _ title: String) throws {
-        let folder = try ScratchFolder()
         #expect(try Self.run(sources.map { "{\"source\":\"\($0)\"}" }, in: folder).status == 0)
         let text = title.replacingOccurrences(of: "'", with: "&#39;")
         #expect(try folder.text("gallery.html").contains("<title>\(text)</title>"))
@@ -90,7 +88,6 @@ struct GalleryTests {
 
     @Test
     func `records that don't come out, and pictures in them, aren't in the page`() throws {
-        let folder = try ScratchFolder()
         let picture = Self.picture(paddedBy: 3)
         let lines = [
             "{\"name\":\"one\",\"imageURL\":\"\(picture.url)\"}", "{\"name\":\"two\",\"imageURL\":\"data:,\"}",
@@ -107,7 +104,6 @@ struct GalleryTests {
 
     @Test
     func `what a killed run has left is removed, and what another one makes is not`() throws {
-        let folder = try ScratchFolder()
         let old = [".g.html.castline-0123456789abcdef", ".g.html.castline-0123456789abcdee"]
         let new = ".g.html.castline-ffffffffffffffff"
         for name in old + [new, ".g.html.castline-0"] { try folder.write("x".utf8, to: name) }
@@ -123,14 +119,11 @@ struct GalleryTests {
 
     @Test
     func `a run that fails or is told to end leaves the old page, and nothing else`() throws {
-        let folder = try ScratchFolder()
         try folder.write("old".utf8, to: "gallery.html")
         let stopped = try Self.run(["{\"imageURL\":\"data:,\"}"], ["--on-error=stop"], in: folder)
         #expect(stopped.status == 76)
         let server = try LocalServer(faults: ["path=/images,hang"])
-        let child = try ChildProcess(
-            Executables.path("fetch-images"), ["--allow-private", "--gallery", "gallery.html"],
-            environment: Session.environment(folder), folder: folder.path)
+        let child = try ChildProcess("fetch-images", ["--allow-private", "--gallery", "gallery.html"], in: folder)
         child.write("{}\n{\"imageURL\":\"\(server.url)/images/cat.png\"}\n".utf8)
         #expect(child.line() != nil)
         child.signal(SIGTERM)
@@ -141,7 +134,6 @@ struct GalleryTests {
 
     @Test(arguments: ["bplist00", "<?xml version=\"1.0\"?><plist/>", "{\"id\":1}"])
     func `a file that holds data isn't replaced with a page`(data: String) throws {
-        let folder = try ScratchFolder()
         try folder.write(data.utf8, to: "gallery.html")
         let run = try Self.run(["{}"], in: folder)
         #expect(run.status == 73 && run.errors.contains("holds data"), "\(run.errors)")
@@ -150,7 +142,6 @@ struct GalleryTests {
 
     @Test
     func `an input without records leaves the page that is there`() throws {
-        let folder = try ScratchFolder()
         #expect(try Self.run(["{\"name\":\"Mick\"}"], in: folder).status == 0)
         let page = try folder.text("gallery.html")
         let run = try Self.run([], in: folder)
@@ -179,7 +170,6 @@ struct GalleryTests {
 
     @Test
     func `the policy allows the page's own style and script, and nothing else is a mark`() throws {
-        let folder = try ScratchFolder()
         _ = try Session("fetch-images", ["--gallery", "a.html"], input: "{}".utf8, folder: folder)
         let page = try folder.text("a.html")
         for (name, tag) in [("style-src", "style"), ("script-src", "script")] {

@@ -10,9 +10,7 @@ struct ImageStreamTests {
     func `a record comes out as soon as its picture is there, though the input goes on`() throws {
         let server = try LocalServer()
         let folder = try ScratchFolder()
-        let child = try ChildProcess(
-            Executables.path("fetch-images"), ["--allow-private"], environment: Session.environment(folder),
-            folder: folder.path)
+        let child = try ChildProcess("fetch-images", ["--allow-private"], in: folder)
         for name in ["cat", "owl"] {
             child.write("{\"imageURL\":\"\(server.url)/images/\(name).png\"}\n".utf8)
             #expect(child.line()?.contains("\"status\":\"ok\"") == true)
@@ -27,9 +25,7 @@ struct ImageStreamTests {
     func `a record comes out while another line is only half there`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,delay=100ms"])
         let folder = try ScratchFolder()
-        let child = try ChildProcess(
-            Executables.path("fetch-images"), ["--allow-private"], environment: Session.environment(folder),
-            folder: folder.path)
+        let child = try ChildProcess("fetch-images", ["--allow-private"], in: folder)
         child.write("{\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"half\":".utf8)
         #expect(child.line()?.contains("\"status\":\"ok\"") == true)
         child.write("1}\n".utf8)
@@ -57,9 +53,7 @@ struct ImageStreamTests {
     func `Ctrl-C ends it within a second, with whole lines and whole files`() throws {
         let server = try LocalServer(faults: ["path=/images/owl,hang"])
         let folder = try ScratchFolder()
-        let child = try ChildProcess(
-            Executables.path("fetch-images"), ["--allow-private"], environment: Session.environment(folder),
-            folder: folder.path)
+        let child = try ChildProcess("fetch-images", ["--allow-private"], in: folder)
         child.write(ImageRun.input(["cat", "owl", "fox"].map { "\(server.url)/images/\($0).png" }).utf8)
         #expect(child.line() != nil)
         child.signal(SIGINT)
@@ -77,9 +71,7 @@ struct ImageStreamTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: Fixtures.pictures).sorted()
         let input = ImageRun.input(names.map { "\(server.url)/images/\($0)" })
         for lines in [0, 1, 3, 8] {
-            let child = try ChildProcess(
-                Executables.path("fetch-images"), ["--allow-private", "--jobs", "4"],
-                environment: Session.environment(folder), folder: folder.path)
+            let child = try ChildProcess("fetch-images", ["--allow-private", "--jobs", "4"], in: folder)
             child.write(input.utf8)
             for _ in 0..<lines { #expect(child.line() != nil) }
             child.signal(SIGKILL)

@@ -159,9 +159,7 @@ import Testing
         var random = SystemRandomNumberGenerator()
         var longest = 0.05
         for round in 0..<Self.kills {
-            let child = try ChildProcess(
-                Executables.path("store-plist"), kind.arguments, environment: Session.environment(folder),
-                folder: folder.path)
+            let child = try ChildProcess("store-plist", kind.arguments, in: folder)
             child.write(inputs[(round + 1) % 2].utf8)
             child.closeInput()
             let start = ProcessInfo.processInfo.systemUptime

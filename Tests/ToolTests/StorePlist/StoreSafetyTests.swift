@@ -112,9 +112,7 @@ import Testing
     ) throws {
         let (folder, old, _) = try kind.prepare(old: Self.old, new: Self.records("new", 10))
         let names = try folder.names()
-        let child = try ChildProcess(
-            Executables.path("store-plist"), kind.arguments, environment: Session.environment(folder),
-            folder: folder.path)
+        let child = try ChildProcess("store-plist", kind.arguments, in: folder)
         child.write(Self.records("newer", 5000).utf8)
         for _ in 0..<3000 where try folder.names().count < names.count + 2 {
             _ = child.line(limitSeconds: 0.01)
@@ -206,8 +204,7 @@ import Testing
     @Test
     func `of two runs at a time the second is told to come again, or waits`() throws {
         let (folder, _) = try folderWithStore()
-        let first = try ChildProcess(
-            Executables.path("store-plist"), [], environment: Session.environment(folder), folder: folder.path)
+        let first = try ChildProcess("store-plist", [], in: folder)
         first.write(Self.records("first", 10).utf8)
         for _ in 0..<3000 where try !folder.names().contains(".characters.plist.lock") {
             _ = first.line(limitSeconds: 0.01)
@@ -216,9 +213,7 @@ import Testing
         #expect(second.status == 75)
         #expect(second.errors.contains("--wait"))
         #expect(try Session("store-plist", ["--wait=0.2"], input: Self.old.utf8, folder: folder).status == 75)
-        let third = try ChildProcess(
-            Executables.path("store-plist"), ["--wait", "30"], environment: Session.environment(folder),
-            folder: folder.path)
+        let third = try ChildProcess("store-plist", ["--wait", "30"], in: folder)
         third.write(Self.records("third", 10).utf8)
         third.closeInput()
         first.closeInput()

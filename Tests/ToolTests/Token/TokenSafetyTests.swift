@@ -99,9 +99,7 @@ struct TokenSafetyTests {
         let run = try TokenRun(["path=/tokens/token,delay=500ms"])
         try run.describe(kind == "client" ? run.client() : run.refresh())
         let runs = try (0..<10).map { _ in
-            try ChildProcess(
-                Executables.path("fetch-characters"), TokenRun.arguments,
-                environment: Session.environment(run.folder, run.environment()), folder: run.folder.path)
+            try ChildProcess("fetch-characters", TokenRun.arguments, in: run.folder, environment: run.environment())
         }
         for child in runs {
             #expect(child.finish() && child.status == 0, "\(child.errors)")
@@ -184,8 +182,8 @@ struct TokenSafetyTests {
         var longest = 0.05
         for round in 0..<Self.kills {
             let child = try ChildProcess(
-                Executables.path("fetch-characters"), TokenRun.arguments + ["--jobs", "1", "--cache", "none"],
-                environment: Session.environment(run.folder, run.environment()), folder: run.folder.path)
+                "fetch-characters", TokenRun.arguments + ["--jobs", "1", "--cache", "none"], in: run.folder,
+                environment: run.environment())
             let start = ProcessInfo.processInfo.systemUptime
             if child.finish(limitSeconds: Double.random(in: 0...longest * 1.1)) {
                 longest = max(ProcessInfo.processInfo.systemUptime - start, 0.001)
