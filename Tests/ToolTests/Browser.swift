@@ -58,6 +58,9 @@ enum Browser {
 
 /// Programs of the machine that tests can do without.
 enum Programs {
+    /// What runs JavaScript here.
+    static let node = path(["node", "nodejs"])
+
     /// The first of these that is there, as a path.
     static func path(_ names: [String]) -> String? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -5,10 +5,10 @@ import PipelineCore
 import TestSupport
 import Testing
 
-@Suite("The gallery in a browser")
+@Suite("The gallery in a browser", .enabled(if: Browser.path != nil, "no browser is here"))
 struct GalleryBrowserTests {
-    private static let why: Comment = "no browser is here"
-    private static let hasBrowser = Browser.path != nil
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
 
     private static let hostile = #"""
         {"id":"</script>","name":"</script><script>document.title='taken'</script>","pageURL":"javascript:alert(1)",
@@ -18,9 +18,8 @@ struct GalleryBrowserTests {
         "imageURL":"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='top.document.title=1' width='9' height='9'/>"}
         """#.replacingOccurrences(of: "\n", with: "\r")
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `nothing of the data becomes markup, a script or a link to anything but the web`() throws {
-        let folder = try ScratchFolder()
         #expect(try GalleryTests.run([Self.hostile, "{\"name\":\"<!--\"}"], in: folder).status == 0)
         let document = try Browser.document("gallery.html", in: folder, fragment: "%3C%2Fscript%3E")
         #expect(
@@ -49,9 +48,8 @@ struct GalleryBrowserTests {
         ] { #expect(members.contains(text), "\(text) in \(members)") }
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `the page forbids itself all but its own script, its style and its pictures`() throws {
-        let folder = try ScratchFolder()
         #expect(try GalleryTests.run(["{\"name\":\"one\"}"], in: folder).status == 0)
         var page = try folder.text("gallery.html")
         #expect(page.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
@@ -62,9 +60,8 @@ struct GalleryBrowserTests {
         #expect(document.contains("1 record<") && document.contains("<title>gallery<"))
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `all members are searched when asked, and credits stand below the pictures`() throws {
-        let folder = try ScratchFolder()
         let lines = [
             #"{"name":"Lighthouse","maker":{"name":"Björk"},"credit":"Given by Mick","licence":"CC0"}"#,
             #"{"name":"Boat","films":["The Lighthouse"]}"#, #"{"name":"Mick"}"#,
@@ -92,23 +89,19 @@ struct GalleryBrowserTests {
         #expect(credits == #"["Given by Mick · CC0","",""]"#)
     }
 
-    @Test(
-        .enabled(if: hasBrowser, why),
-        arguments: [
-            (["disney", "disney"], "Characters of Disney's films and shows"),
-            (["disney", "cat-breeds"], "gallery"),
-        ])
+    @Test(arguments: [
+        (["disney", "disney"], "Characters of Disney's films and shows"),
+        (["disney", "cat-breeds"], "gallery"),
+    ])
     func `a page of several sources has the file's name as its title`(_ sources: [String], _ title: String) throws {
-        let folder = try ScratchFolder()
         #expect(try GalleryTests.run(sources.map { "{\"source\":\"\($0)\"}" }, in: folder).status == 0)
         let titles = try Browser.value(
             of: "[document.title, byID(\"title\").textContent]", on: "gallery.html", in: folder)
         #expect(titles == "[\"\(title)\",\"\(title)\"]")
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `the search finds what filter-search --loose finds`() throws {
-        let folder = try ScratchFolder()
         let names = [
             "Mick", "\\u004dickey", "Björk", "Bjo\u{308}rk", "Bjork", "Straße", "Łódź", "が", "か", "Ｍｉｃｋ", "mic k",
             "",
@@ -133,9 +126,8 @@ struct GalleryBrowserTests {
         #expect(value == "[" + expected.joined(separator: ",") + "]")
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `thousands of records are a few tiles, and the keyboard reaches the last`() throws {
-        let folder = try ScratchFolder()
         let picture = GalleryTests.picture(paddedBy: 1).url
         let lines = (1...3000).map { "{\"id\":\"n\($0)\",\"name\":\"Number \($0)\",\"imageURL\":\"\(picture)\"}" }
         #expect(try GalleryTests.run(lines, in: folder).status == 0)
@@ -173,9 +165,8 @@ struct GalleryBrowserTests {
                 + #""1 of 3,000 records","3,000 records",false,"Number 7",false]"#)
     }
 
-    @Test(.enabled(if: hasBrowser && Shells.has("python3"), "no browser, or no python3"))
+    @Test(.enabled(if: Shells.has("python3"), "no python3"))
     func `the picture of the README is drawn from what the tools make, and small`() throws {
-        let folder = try ScratchFolder()
         let run = try Session(
             Fixtures.checkout + "/scripts/draw-gallery", [folder.path("gallery.webp")],
             environment: ["CASTLINE_BIN": Executables.folder])
@@ -190,9 +181,8 @@ struct GalleryBrowserTests {
         }
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `records without a picture, a name or an id have their place`() throws {
-        let folder = try ScratchFolder()
         let lines = [
             "{}", "{\"title\":\"Untitled\",\"id\":7}", "{\"id\":\"/1\",\"name\":\"  \"}",
             "{\"name\":\"Äpfel und Öl\",\"id\":\"7\"}",
@@ -217,13 +207,10 @@ struct GalleryBrowserTests {
 // The gallery's search finds what filter-search finds, and what it finds with --loose: its scripts against the searches
 // of the core.
 
-@Suite("The gallery's folding")
+@Suite(
+    "The gallery's folding",
+    .enabled(if: Programs.node != nil || Browser.path != nil, "neither node nor a browser is here"))
 struct GalleryFoldingTests {
-    /// What runs JavaScript here.
-    private static let node = Programs.path(["node", "nodejs"])
-    private static let isAvailable = node != nil || Browser.path != nil
-    private static let why: Comment = "neither node nor a browser is here"
-
     private struct Case: Encodable {
         let query: String
         let text: String
@@ -257,7 +244,7 @@ struct GalleryFoldingTests {
             """
         let folder = try ScratchFolder()
         let response: String
-        if let node {
+        if let node = Programs.node {
             try folder.write((script + "console.log(answer);").utf8, to: "folding.js")
             response = try Session(node, ["folding.js"], folder: folder).text
         } else {
@@ -282,35 +269,31 @@ struct GalleryFoldingTests {
         }
     }
 
-    @Test(
-        .enabled(if: isAvailable, why),
-        arguments: [
-            ("mick", "Mick", true), ("bjork", "Björk", true), ("bjork", "BJO\u{308}RK", true),
-            ("björk", "Bjork", false), ("strasse", "Straße", true), ("kelvin", "\u{212A}elvin", true),
-            ("istanbul", "İstanbul", true), ("lodz", "Łódź", true), ("aether", "Æther", true),
-            ("mick", "Ｍｉｃｋ", true), ("ﬁ", "Finn", true), ("か", "が", false), ("ガ", "ｶﾞ", true),
-            ("한", "\u{1112}\u{1161}\u{11AB}", true), ("하", "한", false), ("ô", "ộ", true), ("", "x", true),
-        ])
+    @Test(arguments: [
+        ("mick", "Mick", true), ("bjork", "Björk", true), ("bjork", "BJO\u{308}RK", true),
+        ("björk", "Bjork", false), ("strasse", "Straße", true), ("kelvin", "\u{212A}elvin", true),
+        ("istanbul", "İstanbul", true), ("lodz", "Łódź", true), ("aether", "Æther", true),
+        ("mick", "Ｍｉｃｋ", true), ("ﬁ", "Finn", true), ("か", "が", false), ("ガ", "ｶﾞ", true),
+        ("한", "\u{1112}\u{1161}\u{11AB}", true), ("하", "한", false), ("ô", "ộ", true), ("", "x", true),
+    ])
     func `people find what they look for, and an accent that they type is demanded`(
         query: String, text: String, isFound: Bool
     ) throws {
         #expect(try Self.found([Case(query: query, text: text)], loosely: false) == [isFound])
     }
 
-    @Test(
-        .enabled(if: isAvailable, why),
-        arguments: [
-            ("Spider-Man 2-1", ["spiderman", "spider man", "s.p", "2-1", "2/1", "man2"], ["21", "spidermen"]),
-            ("Москва", ["moskva", "moskwa", "oskv", "москва"], ["moscow", "moskwo", "mōskva"]),
-            ("Шевченко", ["sevcenko", "shevchenko", "ševčenko", "hev"], ["čevčenko", "sevzenko"]),
-            ("Александр", ["aleksandr", "alexandr"], ["aleksander"]),
-            ("Горький", ["gorky", "gor'kij"], ["korky"]), ("Αθήνα", ["athina", "athena", "athína"], ["atina"]),
-            ("Καζαντζάκης", ["kazantzakis", "kazandzakis"], ["kazansakis"]),
-            ("ラブレター", ["raburetaa", "rabureta", "らぶれたー"], ["rabureto"]),
-            ("とうきょう", ["tokyo", "toukyou", "tôkyô", "トウキョウ"], ["tokio"]), ("が", ["ga", "ガ"], ["ka", "か"]),
-            ("Björk", ["b-jork", "björk"], ["bjo-rk!n"]), ("Mick", ["c k", ""], ["kc"]),
-            ("?", ["?", ""], ["!", "\u{301}"]),
-        ])
+    @Test(arguments: [
+        ("Spider-Man 2-1", ["spiderman", "spider man", "s.p", "2-1", "2/1", "man2"], ["21", "spidermen"]),
+        ("Москва", ["moskva", "moskwa", "oskv", "москва"], ["moscow", "moskwo", "mōskva"]),
+        ("Шевченко", ["sevcenko", "shevchenko", "ševčenko", "hev"], ["čevčenko", "sevzenko"]),
+        ("Александр", ["aleksandr", "alexandr"], ["aleksander"]),
+        ("Горький", ["gorky", "gor'kij"], ["korky"]), ("Αθήνα", ["athina", "athena", "athína"], ["atina"]),
+        ("Καζαντζάκης", ["kazantzakis", "kazandzakis"], ["kazansakis"]),
+        ("ラブレター", ["raburetaa", "rabureta", "らぶれたー"], ["rabureto"]),
+        ("とうきょう", ["tokyo", "toukyou", "tôkyô", "トウキョウ"], ["tokio"]), ("が", ["ga", "ガ"], ["ka", "か"]),
+        ("Björk", ["b-jork", "björk"], ["bjo-rk!n"]), ("Mick", ["c k", ""], ["kc"]),
+        ("?", ["?", ""], ["!", "\u{301}"]),
+    ])
     func `names are found however people type them`(text: String, queries: [String], others: [String]) throws {
         let cases = (queries + others).map { Case(query: $0, text: text) }
         let expected = queries.map { _ in true } + others.map { _ in false }
@@ -318,7 +301,7 @@ struct GalleryFoldingTests {
         try Self.check(cases, loosely: true)
     }
 
-    @Test(.enabled(if: isAvailable, why), arguments: 1...4)
+    @Test(arguments: 1...4)
     func `generated queries are found loosely where the core finds them`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let latin = Array("aeiouyhkstcnrgzvbx'").map(String.init)
@@ -333,13 +316,13 @@ struct GalleryFoldingTests {
             }, loosely: true)
     }
 
-    @Test(.enabled(if: isAvailable, why), arguments: 1...4)
+    @Test(arguments: 1...4)
     func `generated queries are found where the core finds them`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         try Self.check((0..<4000).map { _ in Self.generated(&generator, from: Self.letters) })
     }
 
-    @Test(.enabled(if: isAvailable, why))
+    @Test
     func `each character is found where the core finds it`() throws {
         let scalars = (UInt32(0x20)...0x1FFFF).compactMap(Unicode.Scalar.init).filter {
             !"\u{20}".unicodeScalars.contains($0) && $0.properties.generalCategory != .unassigned

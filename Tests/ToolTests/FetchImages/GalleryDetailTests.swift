@@ -4,11 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The gallery's view of a record")
+@Suite("The gallery's view of a record", .enabled(if: Browser.path != nil, "no browser is here"))
 struct GalleryDetailTests {
-    private static let why: Comment = "no browser is here"
-    private static let hasBrowser = Browser.path != nil
-
     /// The value of a script over the page of a record.
     private static func value(of script: String, _ record: String, _ arguments: [String] = []) throws -> String {
         let folder = try ScratchFolder()
@@ -24,7 +21,7 @@ struct GalleryDetailTests {
             : [...part.querySelectorAll(":scope > div")].map(div => [...div.children].map(e => e.textContent).join("=")))
         """
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `members have readable names, and what says little comes last and folded`() throws {
         let record = """
             {"__v":0,"source":"x","name":"Mick","imageURL":"data:,","pageURL":"https://x.test/","tvShows":["A"],\
@@ -38,16 +35,14 @@ struct GalleryDetailTests {
                 + #"{"About this record":["__v","source","image URL"]},"# + file + "]")
     }
 
-    @Test(
-        .enabled(if: hasBrowser, why),
-        arguments: [
-            ("2024-03-01T00:05:09.000Z", "1 March 2024, 00:05 UTC"),
-            ("2024-02-29t23:59:60.5z", "29 February 2024, 23:59 UTC"),
-            ("1999-12-31 08:00:00+05:30", "31 December 1999, 08:00 UTC+05:30"),
-            ("1999-12-31T08:00:00-03:00", "31 December 1999, 08:00 UTC−03:00"),
-            ("1999-12-31T08:00:00-00:00", "31 December 1999, 08:00 UTC"),
-            ("0001-01-02", "2 January 1"),
-        ])
+    @Test(arguments: [
+        ("2024-03-01T00:05:09.000Z", "1 March 2024, 00:05 UTC"),
+        ("2024-02-29t23:59:60.5z", "29 February 2024, 23:59 UTC"),
+        ("1999-12-31 08:00:00+05:30", "31 December 1999, 08:00 UTC+05:30"),
+        ("1999-12-31T08:00:00-03:00", "31 December 1999, 08:00 UTC−03:00"),
+        ("1999-12-31T08:00:00-00:00", "31 December 1999, 08:00 UTC"),
+        ("0001-01-02", "2 January 1"),
+    ])
     func `a date of RFC 3339 is a date to people, and exact to others`(text: String, date: String) throws {
         let script = """
             [...document.querySelectorAll("#members time")].map(time => [time.textContent, time.title, time.dateTime])
@@ -56,7 +51,7 @@ struct GalleryDetailTests {
         #expect(value == "[[\"\(date)\",\"\(text)\",\"\(text)\"]]")
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `what is nearly a date stays as it is written`() throws {
         let texts = [
             "2023-02-29", "2024-13-01", "2024-00-10", "2024-01-00", "2024-01-01T24:00:00Z", "2024-01-01T10:60:00Z",
@@ -72,13 +67,11 @@ struct GalleryDetailTests {
         #expect(value == "[0,\"\(texts.joined(separator: ","))\"]")
     }
 
-    @Test(
-        .enabled(if: hasBrowser, why),
-        arguments: [
-            (#"{"name":"x"}"#, [], #"["No picture"]"#),
-            (#"{"imageURL":"data:text/html,<html>"}"#, [], #"["Not an image but an HTML page"]"#),
-            (#"{"imageURL":"ftp://x.test/a"}"#, ["--placeholder"], #"["Placeholder","Placeholder: "#),
-        ])
+    @Test(arguments: [
+        (#"{"name":"x"}"#, [], #"["No picture"]"#),
+        (#"{"imageURL":"data:text/html,<html>"}"#, [], #"["Not an image but an HTML page"]"#),
+        (#"{"imageURL":"ftp://x.test/a"}"#, ["--placeholder"], #"["Placeholder","Placeholder: "#),
+    ])
     func `a tile without its picture says why`(record: String, arguments: [String], words: String) throws {
         let script = """
             [...new Set([...document.querySelectorAll(".blank small, .badge")].map(small => small.textContent))]
@@ -87,7 +80,7 @@ struct GalleryDetailTests {
         #expect(value.hasPrefix(words), "\(value)")
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `a picture is enlarged by a click or Enter, and Escape leaves that first`() throws {
         let picture = GalleryTests.picture(paddedBy: 1).url
         let script = """
@@ -123,11 +116,8 @@ struct GalleryDetailTests {
 
 // The gallery's search in the page's address, and what of a record searches on a click.
 
-@Suite("The gallery's address")
+@Suite("The gallery's address", .enabled(if: Browser.path != nil, "no browser is here"))
 struct GalleryAddressTests {
-    private static let why: Comment = "no browser is here"
-    private static let hasBrowser = Browser.path != nil
-
     private static let lines = [
         #"{"id":"1","name":"Mick","films":["Up","Über den Fluß & zurück"],"tags":["x"]}"#,
         #"{"id":"2","name":"Mickey","films":[{"title":"up and away"}]}"#,
@@ -148,29 +138,27 @@ struct GalleryAddressTests {
             of: "(async () => { \(look) \(script) })()", on: "gallery.html", in: folder, fragment: fragment)
     }
 
-    @Test(
-        .enabled(if: hasBrowser, why),
-        arguments: [
-            ("q=mick", ##"["#q=mick","mick","","1,2",false]"##),
-            ("q=mICK&in=", ##"["#q=mICK&in=","mICK","","1,2",false]"##),
-            ("q=up&in=films", ##"["#q=up&in=films","up","films","1,2,3",false]"##),
-            ("q=up&in=__proto__", ##"["#q=up&in=__proto__","up","__proto__","3",false]"##),
-            ("q=x&in=toString", ##"["#q=x&in=toString","x","toString","",false]"##),
-            ("q=100%25", ##"["#q=100%25","100%","","a&q=b",false]"##),
-            ("q=100%", ##"["#q=100%","100%","","a&q=b",false]"##),
-            ("2", ##"["#2","","","1,2,3,a&q=b",true]"##),
-            ("2&q=mick", ##"["#2&q=mick","mick","","1,2",true]"##),
-            ("a%26q%3Db", ##"["#a%26q%3Db","","","1,2,3,a&q=b",true]"##),
-            ("nobody", ##"["#nobody","","","1,2,3,a&q=b",false]"##),
-            // A record that isn't among those found is shown among all.
-            ("3&q=mick", ##"["#3","","","1,2,3,a&q=b",true]"##),
-        ])
+    @Test(arguments: [
+        ("q=mick", ##"["#q=mick","mick","","1,2",false]"##),
+        ("q=mICK&in=", ##"["#q=mICK&in=","mICK","","1,2",false]"##),
+        ("q=up&in=films", ##"["#q=up&in=films","up","films","1,2,3",false]"##),
+        ("q=up&in=__proto__", ##"["#q=up&in=__proto__","up","__proto__","3",false]"##),
+        ("q=x&in=toString", ##"["#q=x&in=toString","x","toString","",false]"##),
+        ("q=100%25", ##"["#q=100%25","100%","","a&q=b",false]"##),
+        ("q=100%", ##"["#q=100%","100%","","a&q=b",false]"##),
+        ("2", ##"["#2","","","1,2,3,a&q=b",true]"##),
+        ("2&q=mick", ##"["#2&q=mick","mick","","1,2",true]"##),
+        ("a%26q%3Db", ##"["#a%26q%3Db","","","1,2,3,a&q=b",true]"##),
+        ("nobody", ##"["#nobody","","","1,2,3,a&q=b",false]"##),
+        // A record that isn't among those found is shown among all.
+        ("3&q=mick", ##"["#3","","","1,2,3,a&q=b",true]"##),
+    ])
     func `an address opens the page with its search and its record`(fragment: String, seen: String) throws {
         let value = try Self.value(of: "return look();", fragment: fragment)
         #expect(value == seen)
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `what is typed is in the address, and not in the history`() throws {
         let script = """
             const length = history.length, seen = [];
@@ -196,7 +184,7 @@ struct GalleryAddressTests {
                 + ##"["","","","1,2,3,a&q=b",false]]"##)
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `the texts of an array search for the others that have them, and the way leads back`() throws {
         let script = """
             const seen = [], chips = () => [...document.querySelectorAll(".is-chip button")];
@@ -217,7 +205,7 @@ struct GalleryAddressTests {
                 + #"["","","","1,2,3,a&q=b",false],true,"Search names"]"#)
     }
 
-    @Test(.enabled(if: hasBrowser, why))
+    @Test
     func `a member is searched as filter-search --field does`() throws {
         let queries = ["up", "über", "fluss", "away", "title", "nothing"]
         let script = """
@@ -237,13 +225,11 @@ struct GalleryAddressTests {
         #expect(value == "[" + counts.joined(separator: ",") + "]")
     }
 
-    @Test(
-        .enabled(if: hasBrowser, why),
-        arguments: [
-            ("q=zzzz", "No names match zzzz", "0 of 4 records"),
-            ("q=%3Cb%3E&in=tvShows", "Nothing in TV shows matches <b>", "0 of 4 records"),
-            ("q=pearl", "", "1 of 4 records"),
-        ])
+    @Test(arguments: [
+        ("q=zzzz", "No names match zzzz", "0 of 4 records"),
+        ("q=%3Cb%3E&in=tvShows", "Nothing in TV shows matches <b>", "0 of 4 records"),
+        ("q=pearl", "", "1 of 4 records"),
+    ])
     func `a search that finds nothing says so`(fragment: String, none: String, count: String) throws {
         let script = """
             const none = document.getElementById("none");
