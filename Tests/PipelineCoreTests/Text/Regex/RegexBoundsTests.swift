@@ -13,7 +13,7 @@ struct RegexBoundsTests {
         }
     }
 
-    private func copies(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+    private static func copies(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
     @Test(arguments: [
         "((a{1000}){1000}){1000}", "((a?){1000}){1000}", "(((a|b){0,1000}){0,1000}){0,1000}",
@@ -30,31 +30,26 @@ struct RegexBoundsTests {
         #expect(try RegexProgram("((a{0}){1000}){1000}").stateCount == 1)
     }
 
-    @Test
-    func `a pattern may be 64 KiB long and no longer`() {
-        #expect(reason(copies("a", 65_537))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
-        #expect(reason(copies("é", 32_769))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
-        #expect(reason(copies("a", 65_536)) == nil)
-    }
+    /// Patterns that just fit, and what refuses those that don't.
+    private static let limits: [(pattern: String, refusal: String?)] = [
+        (copies("a", 65_536), nil), (copies("a", 65_537), "the pattern is longer than 65536 bytes"),
+        (copies("é", 32_769), "the pattern is longer than 65536 bytes"),
+        (copies("(", 250) + "a" + copies(")", 250), nil), (copies("[a", 250) + copies("]", 250), nil),
+        (copies("(a|", 250) + "b" + copies(")*?", 250), nil),
+        (copies("(?:", 251), "groups or classes are nested deeper than 250"),
+        (copies("(", 60_000), "groups or classes are nested deeper than 250"),
+        (copies("[a", 30_000), "groups or classes are nested deeper than 250"),
+        (copies("(", 200) + copies("[a", 51), "groups or classes are nested deeper than 250"),
+        // As many parentheses as fit aren't followed down the stack.
+        (copies("()", 32_768), nil), (copies(")", 65_536), "no group is open"),
+        (copies("(", 100_000), "the pattern is longer than 65536 bytes"),
+    ]
 
-    @Test
-    func `groups and classes may be nested 250 deep and no deeper`() {
-        #expect(reason(copies("(", 250) + "a" + copies(")", 250)) == nil)
-        #expect(reason(copies("(?:", 251))?.hasPrefix("groups or classes are nested deeper than 250") == true)
-        #expect(reason(copies("(", 60_000))?.hasPrefix("groups or classes are nested deeper than 250") == true)
-        #expect(reason(copies("[a", 250) + copies("]", 250)) == nil)
-        #expect(reason(copies("[a", 30_000))?.hasPrefix("groups or classes are nested deeper than 250") == true)
-        #expect(
-            reason(copies("(", 200) + copies("[a", 51))?.hasPrefix("groups or classes are nested deeper than 250")
-                == true)
-        #expect(reason(copies("(a|", 250) + "b" + copies(")*?", 250)) == nil)
-    }
-
-    @Test
-    func `as many parentheses as fit are read or refused, not followed down the stack`() {
-        #expect(reason(copies("()", 32_768)) == nil)
-        #expect(reason(copies(")", 65_536))?.hasPrefix("no group is open") == true)
-        #expect(reason(copies("(", 100_000))?.hasPrefix("the pattern is longer than 65536 bytes") == true)
+    @Test(arguments: limits.indices)
+    func `a pattern may be 64 KiB long, and groups and classes nested 250 deep`(index: Int) {
+        let (pattern, refusal) = Self.limits[index]
+        let reason = reason(pattern)
+        #expect(refusal.map { reason?.hasPrefix($0) == true } ?? (reason == nil))
     }
 
     @Test(arguments: [
@@ -65,12 +60,12 @@ struct RegexBoundsTests {
         ("\\p{Lu}", "[", 9_000, "]"), ("(?<n>a)", "", 9_000, ""), ("(?#a)", "", 13_000, ""),
     ])
     func `long lists of anything are read`(piece: String, before: String, count: Int, after: String) {
-        #expect(reason(before + copies(piece, count) + after) == nil)
+        #expect(reason(before + Self.copies(piece, count) + after) == nil)
     }
 
     @Test
     func `more sets than memory should hold are refused`() {
-        #expect(reason(copies("\\w", 30_000))?.hasPrefix("the pattern needs more than 10 MiB") == true)
+        #expect(reason(Self.copies("\\w", 30_000))?.hasPrefix("the pattern needs more than 10 MiB") == true)
         let distinct = (0..<5_000).map { "[\\w\\x{\(String(0x2190 + $0 % 0x300, radix: 16))}]" }.joined()
         #expect(reason(distinct)?.hasPrefix("the pattern needs more than 10 MiB") == true)
     }
