@@ -10,10 +10,6 @@ struct BestRecords: Sendable {
         /// As it is written, with its line end.
         let output: [UInt8]
         let explanation: String?
-
-        fileprivate func isBetter(than other: Entry) -> Bool {
-            rank == other.rank ? order < other.order : rank < other.rank
-        }
     }
 
     private let limit: Int
@@ -34,7 +30,9 @@ struct BestRecords: Sendable {
         worst = entries.last?.rank
     }
 
-    private var best: [Entry] { Array(entries.sorted { $0.isBetter(than: $1) }.prefix(limit)) }
+    private var best: [Entry] {
+        Array(entries.sorted { ($0.rank, $0.order) < ($1.rank, $1.order) }.prefix(limit))
+    }
 
     mutating func take() -> [Entry] {
         defer { (entries, worst) = ([], nil) }

@@ -210,22 +210,19 @@ final class StoreRun {
     private func refuse() throws(ToolFailure) {
         if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
         if settings.needsSeal, settings.mode == .replace, input.badLineCount > 0 {
-            throw ToolFailure(
-                .badData,
-                "the input has bad lines, \(input.badLineCount.grouped) of them, so the list isn't whole; "
-                    + "\(settings.aftermath); mend its source, or leave out --sealed")
+            throw refusal(
+                "the input has bad lines, \(input.badLineCount.grouped) of them, so the list isn't whole",
+                cure: "mend its source, or leave out --sealed")
         }
         if let part = input.seals.claim?.part, settings.mode == .replace, !settings.isStream {
-            throw ToolFailure(
-                .badData,
-                "the input has only \(part), and a part can't replace the whole; \(settings.aftermath); "
-                    + "use --mode merge with --key")
+            throw refusal(
+                "the input has only \(part), and a part can't replace the whole",
+                cure: "use --mode merge with --key")
         }
         if writer.records < settings.leastRecords {
-            throw ToolFailure(
-                .badData,
-                "got \(writer.records) of at least \(settings.leastRecords) records; \(settings.aftermath); check the source "
-                    + "and --min-records")
+            throw refusal(
+                "got \(writer.records) of at least \(settings.leastRecords) records",
+                cure: "check the source and --min-records")
         }
         try refuseNone()
         if let shape = update.shape { try refuseLoss(shape) }
@@ -259,9 +256,11 @@ final class StoreRun {
         }
         if lost.count > most { parts.append("\(lost.count - most) more are gone too") }
         parts += gained.prefix(most).map { "\($0.name) is new in \($0.new)" }
-        throw ToolFailure(
-            .badData,
-            "\(parts.joined(separator: "; ")); \(settings.aftermath); --same-shape=off stores them")
+        throw refusal(parts.joined(separator: "; "), cure: "--same-shape=off stores them")
+    }
+
+    private func refusal(_ cause: String, cure: String) -> ToolFailure {
+        ToolFailure(.badData, Message("\(cause); \(settings.aftermath)", cure: cure))
     }
 
     private func verify() throws(ToolFailure) {

@@ -170,35 +170,23 @@ struct RetryPolicyTests {
 // Transfers that have stopped, by a clock of the test's own.
 
 struct StallDetectorTests {
-    /// Looks every tenth of a second, `bytes` arriving before each look; returns when the transfer was given up.
-    func secondsUntilIdle(
-        limit: Double, until end: Double = 60, _ bytes: (Double) -> Int
-    ) -> Double? {
+    /// The bytes that arrive before each look, a tenth of a second after the one before, and when the transfer is given up.
+    private static let transfers: [(bytes: @Sendable (_ seconds: Double) -> Int, end: Double?)] = [
+        // Silence from the start, and after a good beginning.
+        ({ _ in 0 }, 10), ({ $0 < 3.05 ? 50_000 : 0 }, 13),
+        // A drip ends with the first window, and a slow transfer goes on.
+        ({ Int($0 * 10) % 5 == 0 ? 1 : 0 }, 10), ({ _ in 11 }, nil),
+    ]
+
+    @Test(arguments: transfers.indices) func `a transfer that almost stands still ends at the limit`(index: Int) {
+        let (bytes, end) = Self.transfers[index]
         var meter = StallDetector()
         meter.begin(now: 100)
-        for tick in 1...Int(end * 10) {
-            let time = Double(tick) / 10
+        let idle = (1...600).map { Double($0) / 10 }.first { time in
             meter.receive(bytes(time))
-            if meter.isIdle(now: 100 + time, limitSeconds: limit) { return time }
+            return meter.isIdle(now: 100 + time, limitSeconds: 10)
         }
-        return nil
-    }
-
-    @Test func `silence from the start ends at the limit`() {
-        #expect(secondsUntilIdle(limit: 10) { _ in 0 } == 10)
-    }
-
-    @Test func `silence after a good beginning ends at the limit`() throws {
-        let end = try #require(secondsUntilIdle(limit: 10) { $0 < 3.05 ? 50_000 : 0 })
-        #expect(abs(end - 13) < 0.15)
-    }
-
-    @Test func `a drip ends with the first window`() {
-        #expect(secondsUntilIdle(limit: 10) { Int($0 * 10) % 5 == 0 ? 1 : 0 } == 10)
-    }
-
-    @Test func `a slow transfer goes on`() {
-        #expect(secondsUntilIdle(limit: 10) { _ in 11 } == nil)
+        #expect(idle == end)
     }
 
     @Test func `nothing is idle before it has begun or after it has stopped`() {

@@ -142,15 +142,15 @@ extension Source {
     }
 
     func isInItem(_ name: String) -> Bool {
-        let texts = [baseURL, token?.url ?? "", item ?? ""] + headers.map(\.value)
-        return stepNames.contains(name) || texts.contains { Placeholders.names(in: $0).contains(name) }
+        isIn([item ?? ""] + headers.map(\.value), name)
     }
 
     func isInPath(_ name: String) -> Bool {
-        let paths = (listPaths + [item ?? ""]).map { $0.prefix { $0 != "?" } }
-        return stepNames.contains(name)
-            || ([baseURL, token?.url ?? ""] + paths.map(String.init)).contains {
-                Placeholders.names(in: $0).contains(name)
-            }
+        isIn((listPaths + [item ?? ""]).map { String($0.prefix { $0 != "?" }) }, name)
+    }
+
+    /// Whether the placeholder is in these texts, the URLs or the steps.
+    private func isIn(_ texts: [String], _ name: String) -> Bool {
+        (stepNames + ([baseURL, token?.url ?? ""] + texts).flatMap { Placeholders.names(in: $0) }).contains(name)
     }
 }
