@@ -29,7 +29,7 @@ enum LearnCheck {
         description.records = place
         try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
         try checkRecords(place, bytes, try description.source())
-        let signs = AnswerSigns(answer, beside: place, HTTPHeaders(), request, count: place.count)
+        let signs = Envelope(of: answer, beside: place.names, HTTPHeaders(), request, count: place.count)
         for next in signs.nexts() {
             description.pagination = next.pagination
             _ = try description.source()

@@ -57,6 +57,14 @@ struct ListEndTests {
         #expect(walk.end == .complete && walk.positions.count == 1)
     }
 
+    @Test(arguments: [(page, 110), (offset, 109)])
+    func `a round total may be the most that a service counts`(kind: String, sent: Int) throws {
+        var service = ListService(places: Self.list(123))
+        service.total = 100
+        let walk = try WalkedList(service, "\(kind),\(Self.size),\"total\":{\"path\":\"total\"}")
+        #expect(walk.end == .incomplete("the service announces 100 records but sent \(sent)"))
+    }
+
     @Test(arguments: [page, offset]) func `a service that gives the same page whatever is asked for is found out`(
         kind: String
     ) throws {

@@ -148,7 +148,8 @@ struct InputRun: ~Copyable {
         let isMissing = total.map { $0 > listed } ?? false
         if source.pagination.hasOnePage {
             guard isMissing || lead.hasMore == true else { return }
-            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : "it says that more records follow"
+            let sign = lead.sign.map { ", as \($0)" } ?? ""
+            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : "more records follow\(sign)"
             throw ToolFailure(.protocolError, "\(input.name): \(finding); get the whole response")
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1

@@ -319,13 +319,14 @@ struct LearnRun: ~Copyable {
         description.pagination = onePage ?? description.pagination
         // A list that grows later says so here.
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth
-        guard let total = signs.totals.first(where: { $0.unit == .records && $0.value == count }) else { return }
+        let counted = signs.totals.first { $0.unit == .records && $0.value == count }
+        guard let total = counted ?? end.countPlace else { return }
         description.pagination.total = total
         listFindings.append("\(total.place.text) is \(total.value)")
     }
 
     /// What says that there are more.
-    private func contradiction(_ signs: AnswerSigns, _ end: ListEnd) -> String? {
+    private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
         let count = start.count
         if let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
@@ -337,7 +338,7 @@ struct LearnRun: ~Copyable {
     }
 
     /// What the request has that may leave others out.
-    private func doubt(_ signs: AnswerSigns) -> String? {
+    private func doubt(_ signs: Envelope) -> String? {
         let count = start.count
         if endsAfterFirst { return nil }
         if let size = description.request.number(equalTo: count) {

@@ -27,10 +27,11 @@ struct LearntPage {
 
     var count: Int { page.listed }
 
-    func signs(_ description: LearntDescription) -> AnswerSigns {
+    func signs(_ description: LearntDescription) -> Envelope {
         // JSON Lines say nothing beside their records.
         let answer = (try? AnswerValue.read(response.body.span)) ?? .null
-        return AnswerSigns(answer, beside: description.place, response.headers, description.request, count: count)
+        return Envelope(
+            of: answer, beside: description.place.names, response.headers, description.request, count: count)
     }
 
     func changes(

@@ -29,7 +29,7 @@ struct ListRequest: Sendable {
         return tree["query"]?.string?.contains("{") ?? false
     }
 
-    init(_ url: HTTPURL) { move(to: url) }
+    init(_ url: HTTPURL?) { if let url { move(to: url) } }
 
     mutating func move(to url: HTTPURL) {
         baseURL = url.origin

@@ -89,7 +89,7 @@ extension LearnRun {
 
     /// The id of the last record, which requests the page after it as long as a flag says that there is one.
     /// - Returns: the ways by a parameter that had an id, as the list's request or a recording shows, and the usual ones.
-    private func lastRecordWays(_ signs: AnswerSigns) -> (known: [PagingWay], guessed: [PagingWay]) {
+    private func lastRecordWays(_ signs: Envelope) -> (known: [PagingWay], guessed: [PagingWay]) {
         guard let id, let path = place.lastRecord, let more = signs.moreFlag?.path,
             let last = start.page.records.last,
             let value = AnswerValue.scalar(at: id, in: start.text.span.extracting(last.range))

@@ -92,6 +92,8 @@ extension AnswerValue {
 
     subscript(_ name: String) -> AnswerValue? { members.first { $0.name == name }?.value }
 
+    var isArray: Bool { if case .array = self { true } else { false } }
+
     var isObject: Bool { if case .object = self { true } else { false } }
 
     var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }

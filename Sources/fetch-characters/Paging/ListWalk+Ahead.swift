@@ -9,6 +9,20 @@ extension ListWalk {
         return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
     }
 
+    /// Where to look whether the list really ends with the page at `position`, nil if nothing doubts that: an empty page after
+    /// a full one may be a fault, and one with only the record that it was asked from may have others behind it that were
+    /// left out.
+    func behind(_ page: PageFacts) -> PagePosition? {
+        let isCounted = pagination.count != nil || hasToldMore || pagination.more != nil || !pagination.done.isEmpty
+        let isOverlap = reading.expectedFirst != nil && page.first == reading.expectedFirst && page.listed == 1
+        let isEmpty = page.listed == 0 && reading.isFull(reading.latestListed)
+        guard !isCounted, isOverlap || isEmpty, reading.pagesBefore + 1 < pagination.lastPage ?? .max else {
+            return nil
+        }
+        let start = if case .offset(let start) = position { start } else { 0 }
+        return pagination.position(pagesBefore: reading.pagesBefore + 1, offset: start + (size ?? reading.longest))
+    }
+
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses: if a
     /// page is shorter than this one, offsets shift.
     func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {

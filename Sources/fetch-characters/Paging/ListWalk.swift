@@ -178,9 +178,11 @@ struct ListWalk: Sendable {
         if let leadsOn { return !leadsOn }
         if pagination.count?.unit == .pages, let pages = page.count { return reading.pagesRead >= pages }
         if pagination.count?.unit == .records, let total = page.count {
-            // The count of a page may be taken for the list's, if they are equal, and a record that is there twice may
-            // stand in another's place: one more page shows it.
-            let isDoubtful = reading.pagesRead == 1 && reading.listed == total && reading.hasOneFullPage
+            // The count of a page may be taken for the list's, if they are equal, a round number may be the most that the
+            // service counts, and a record that is there twice may stand in another's place: one more page shows it.
+            let isDoubtful =
+                reading.listed == total
+                && (reading.hasOneFullPage || total.isRoundLimit && reading.isFull(page.listed))
             return new <= 0 || reading.listed >= total && !isDoubtful && reading.isAllDistinct
         }
         // The service gives no page after this one.
@@ -206,8 +208,9 @@ struct ListWalk: Sendable {
             leadsByNumber = leadsByNumber || page.leadsByNumber
         }
         if pagination.hasOnePage {
+            let sign = page.sign.map { ", as \($0)" } ?? ""
             return .incomplete(
-                "the response says that more records follow, and the description's pagination is none; got \(seen)",
+                "more records follow\(sign), and the description's pagination is none; got \(seen)",
                 cure: Self.oneMore)
         }
         guard let target = target(past: page), target != position else {

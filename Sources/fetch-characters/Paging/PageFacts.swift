@@ -28,6 +28,8 @@ struct PageFacts: Equatable, Sendable {
     var count: Int?
     /// Whether another page follows, according to this one. Nil if the service doesn't say.
     var hasMore: Bool?
+    /// What says so, where the description doesn't name it. It isn't kept for another run.
+    var sign: String?
     var next: PagePosition?
     /// That position is a number of pages or records.
     var leadsByNumber = false
@@ -54,7 +56,7 @@ struct PageFacts: Equatable, Sendable {
         records = page.records.count - leftOut
         listed = page.listed
         count = page.lead.count
-        hasMore = page.lead.hasMore
+        (hasMore, sign) = (page.lead.hasMore, page.lead.sign)
         self.next = next
         leadsByNumber = next?.isNumber(after: url) ?? false
     }

@@ -13,6 +13,8 @@ struct PageLead: Equatable, Sendable {
     var next: PagePosition?
     /// Nil if the description doesn't name what says that.
     var hasMore: Bool?
+    /// What says so, where the description doesn't name it.
+    var sign: String?
     /// No record on it or before it has further parts on later pages.
     var completesRecords = false
 }
@@ -20,10 +22,11 @@ struct PageLead: Equatable, Sendable {
 extension PageLead {
     /// - Parameters:
     ///   - body: checked.
+    ///   - url: its own, nil for that of a file.
     ///   - records: the number of records in it.
     ///   - isFirst: it is the first page of its list.
     init(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, records: Int, isFirst: Bool
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, at url: HTTPURL?, records: Int, isFirst: Bool
     ) throws(SourcePage.Fault) {
         count = try source.pagination.count?.location.count(in: body, headers)
         next = try source.pagination.next(in: body, headers)
@@ -31,14 +34,26 @@ extension PageLead {
         if isFirst || source.pagination.hasOnePage, hasMore == nil, next == nil, source.records.format.hasEnvelope,
             try source.pagination.isUnled(in: body, headers)
         {
-            let isLinked = try WebLink.next(in: headers.values("Link")) != nil
-            let sign = GrowthSign(records: max(records, count ?? 0))
-            let names = source.isVerbatim ? nil : source.records.path.leadingNames
-            if isLinked || sign.isIn(headers) || sign.isIn(body, besides: names) { hasMore = true }
+            sign =
+                try WebLink.next(in: headers.values("Link")).map { "the header Link leads to \($0)" }
+                ?? Self.growth(source, body, headers, url, count: max(records, count ?? 0))
+            if sign != nil { hasMore = true }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
         completesRecords = ![nil, "null", "false"].contains(complete)
+    }
+
+    /// What says that the list goes on, in the names that services use for it.
+    private static func growth(
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, count: Int
+    ) -> String? {
+        var names = source.isVerbatim ? nil : source.records.path.leadingNames.map { $0.span.text }
+        // A list that is the whole response has nothing beside it.
+        let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
+        if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
+        let envelope = Envelope(of: answer, beside: names, headers, ListRequest(url), count: count)
+        return ListEnd(envelope).growth
     }
 }
 

@@ -33,6 +33,7 @@ struct Reading: Equatable, Sendable {
     private(set) var latestCount: Int?
     private var highestCount = 0
     private(set) var longest = 0
+    private(set) var latestListed = 0
     var hasChanged = false
     /// Its last page is empty, though it was asked for from a record that the page before has.
     var endsTooEarly = false
@@ -95,6 +96,7 @@ struct Reading: Equatable, Sendable {
         let isEmptyAgain = page.listed == 0 && page.hasMore == true && latestContent == page.content
         defer {
             longest = max(longest, page.listed)
+            latestListed = page.listed
             latestContent = page.content
         }
         let isNew = page.listed > page.records || page.distinct > 0 && page.content != latestContent

@@ -77,7 +77,7 @@ struct RecordStream {
             if elements.keepsRest { try Refusal.check(rest.span, source) }
             guard elements.hasFound else { throw .missing(source.records.path, in: rest.span) }
         }
-        return (try PageLead(source, rest.span, HTTPHeaders(), records: listed, isFirst: true), listed)
+        return (try PageLead(source, rest.span, HTTPHeaders(), at: nil, records: listed, isFirst: true), listed)
     }
 
     // MARK: Elements

@@ -74,11 +74,13 @@ struct PageReader: Sendable {
     var hasFoundNoList: Bool { promise.isUnkept }
 
     /// - Parameters:
+    ///   - url: the response's own; links within it may lead on.
     ///   - isList: it is a page as the description promises. A response for one record may be that record alone.
     ///   - mayLack: what leads to the records may be missing, as services leave out what is empty.
     ///   - isLater: it isn't the first page of its list; nil to leave out what the page says of itself.
     mutating func read(
-        _ response: [UInt8], _ headers: HTTPHeaders, isList: Bool, mayLack: Bool = false, isLater: Bool? = false
+        _ response: [UInt8], _ headers: HTTPHeaders, at url: HTTPURL? = nil, isList: Bool, mayLack: Bool = false,
+        isLater: Bool? = false
     ) throws(SourcePage.Fault) -> SourcePage {
         let converted = try JSONDocument.converted(response, source.records.format)
         let json = converted ?? response
@@ -86,7 +88,8 @@ struct PageReader: Sendable {
         if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
         let lead =
             isList
-            ? try PageLead(source, body, headers, records: finder.listed, isFirst: isLater == false) : PageLead()
+            ? try PageLead(source, body, headers, at: url, records: finder.listed, isFirst: isLater == false)
+            : PageLead()
         if isList, hasEnvelope, let isLater { try checkStatus(body, lead, isLater: isLater) }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)

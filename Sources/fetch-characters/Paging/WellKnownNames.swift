@@ -53,7 +53,7 @@ enum WellKnownNames {
         webPage pageurl url link permalink siteurl sourceurl htmlurl weburl webpage website wikipediaurl wiki href
         webPage objecturl guid page homepage landingpageurl
         total numfound nbhits found resultcount recordcount rowcount numresults nbresults
-        count count hits records
+        count count hits nhits matches amount records
         notTotal per current size next prev this length limit remaining ratelimit
         lastPage total last count num nb max
         moreFlag more next truncated
@@ -68,7 +68,7 @@ enum WellKnownNames {
         harmless context type jsonapi kind object etag self rate ratelimit quota credits cost notice note disclaimer
         harmless terms source provider author server host env environment currency units encoding format sort sorted
         harmless unsorted order filter filters query facets facet aggregations links previous prev first href url
-        harmless cached cache result empty paged unpaged qtime generator timezone amount name region season sum cod
+        harmless cached cache result empty paged unpaged qtime generator timezone name region season sum cod
         harmless field fields geometry revision rev build hash checksum sha contact email support publisher category
         harmless theme color colour logo icon image images
         harmless system can spatialreference newest oldest
@@ -129,7 +129,10 @@ enum WellKnownNames {
     static func leadsOn(_ names: [String]) -> Bool {
         let plain = names.map(WellKnownNames.plain)
         guard let last = plain.last else { return false }
-        return isNext(last) || plain.dropLast().last == "next" || Self[.cursor].contains(last)
+        let outer = plain.dropLast().last ?? ""
+        // Of XML: `{"resumptionToken": {"#text": "…"}}`.
+        let isText = Self[.cursor].contains(outer) && ["text", "value", "token"].contains(last)
+        return isNext(last) || outer == "next" || Self[.cursor].contains(last) || isText
             || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") || $0 == "nextpage" }
     }
 

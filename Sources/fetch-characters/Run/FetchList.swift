@@ -59,7 +59,9 @@ extension FetchRun {
                     "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
-            if !list.walk.hasBegun { list.firstDigest = digest(of: fetched.response) }
+            if !list.walk.hasBegun || fetched.page.listed == 1 {
+                list.knownPages.insert(digest(of: fetched.response))
+            }
             // The cache has pages at once.
             if list.run == nil, fetched.page.listed > 0 {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
@@ -75,13 +77,14 @@ extension FetchRun {
 
     /// - Returns: whether the list is complete.
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
+        let (behind, number) = (list.walk.behind(facts), list.walk.number)
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again {
-            if facts.listed == 0 { try checkEnd(list) }
+            if facts.listed == 0 || behind != nil { try checkEnd(&list, behind, number) }
             _ = try writeWaiting(&list)
         }
         switch verdict {
@@ -112,15 +115,26 @@ extension FetchRun {
         return false
     }
 
-    /// A page after the empty one may have been requested ahead, and shows whether the list really ends.
-    private func checkEnd(_ list: ListReading) throws(ToolFailure) {
-        guard source.pagination.count == nil, let ticket = list.nextAhead, pool.hasSent(ticket),
-            let completion = try? pool.next(of: [ticket]), let response = try? pool.response(of: completion),
-            let page = try? reader.read(response.body, response.headers, isList: true, mayLack: true, isLater: nil),
-            page.listed > 0, digest(of: response) != list.firstDigest
-        else { return }
+    /// A page after one without new records shows whether the list really ends. It may have been requested ahead.
+    /// - Parameter behind: where it has to be looked for. Nil if nothing doubts the end.
+    private func checkEnd(
+        _ list: inout ListReading, _ behind: PagePosition?, _ number: Int
+    ) throws(ToolFailure) {
+        guard source.pagination.count == nil else { return }
+        let found: FetchedPage
+        do throws(HTTPFailure) {
+            var ticket = list.nextAhead.flatMap { pool.hasSent($0) ? $0 : nil }
+            if ticket == nil, let behind { ticket = try list.ask(behind, pool) }
+            guard let ticket else { return }
+            defer { pool.drop(ticket) }
+            found = try usablePage(ticket, of: list)
+        } catch {
+            if behind == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
+            throw ToolFailure(error, about: "\(list.prefix)the page after page \(number), which has no new records")
+        }
+        guard found.page.listed > 0, !list.knownPages.contains(digest(of: found.response)) else { return }
         throw list.incomplete(
-            "page \(list.walk.number) has no records, and one after it has \(page.listed); run it again, or report it to the service"
+            "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or report it to the service"
         )
     }
 
@@ -138,6 +152,11 @@ extension FetchRun {
 
     /// A list may have one page that is full, and a description may look for the next one in the wrong place.
     private func warn(ofDoubtful list: ListReading) {
+        if let expected = list.walk.expected, list.walk.seen < expected {
+            diagnostics.warning(
+                "\(list.prefix)\(list.walk.seen) different records of \(expected); the rest came twice on their own pages"
+            )
+        }
         guard list.walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
         diagnostics.warning(
             "\(list.prefix)the only page is full and has no \(next.text); if there are more, check the description's next"
@@ -208,7 +227,7 @@ extension FetchRun {
             let response = try pool.response(of: completion)
             do throws(SourcePage.Fault) {
                 let page = try reader.read(
-                    response.body, response.headers, isList: list != nil,
+                    response.body, response.headers, at: response.url, isList: list != nil,
                     mayLack: list.map { mayLack($0) } ?? false,
                     isLater: list?.walk.hasBegun ?? false)
                 return FetchedPage(page: page, response: response, completion: completion)

@@ -13,8 +13,8 @@ struct ListReading {
     /// The pages that are under way or received, at most as many as were requested ahead.
     var ahead: [PagePosition: Ticket] = [:]
     var latestFirst: UInt64?
-    /// Of the first page, which some services send for any number that they don't have.
-    var firstDigest: UInt64?
+    /// Digests of the first page and of those with one record, which some services send for any number that they don't have.
+    var knownPages: Set<UInt64> = []
     /// The run whose cached pages are read. Nil where the service is asked.
     var run: String?
     /// The last page of those whose records wait for further parts, and what another run has to know about all of them.
@@ -51,7 +51,7 @@ struct ListReading {
         ahead.removeAll()
     }
 
-    private func ask(_ position: PagePosition, _ pool: RequestPool) throws(HTTPFailure) -> Ticket {
+    func ask(_ position: PagePosition, _ pool: RequestPool) throws(HTTPFailure) -> Ticket {
         var request = try requests.page(position, size: walk.size)
         if run != nil { request.cacheUse = .stored }
         return pool.ask(request)

@@ -77,8 +77,8 @@ struct AnswerShapeTests {
         }
     }()
 
-    private static func signs(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> AnswerSigns {
-        try AnswerSigns(read(text), beside: place(text), headers, request, count: 1)
+    private static func signs(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> Envelope {
+        try Envelope(of: read(text), beside: place(text).names, headers, request, count: 1)
     }
 
     @Test(arguments: [

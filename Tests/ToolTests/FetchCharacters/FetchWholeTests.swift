@@ -39,7 +39,8 @@ import Testing
         let twice = try Self.run(faults, Self.byPage, ["--twice"])
         #expect(twice.run.status == 0 && twice.run.errors.isEmpty, "\(twice.run.errors)")
         #expect(twice.run.lines.last == #"{"$seal":{"records":4,"complete":true,"by":"twice"}}"#)
-        #expect(twice.targets.count == 9)
+        // Each reading looks behind the empty page.
+        #expect(twice.targets.count == 11)
         // Without ids, what is like the page before may be the end of a list, but not where it is read again.
         let members =
             #""records":"d","pagination":{"type":"page","parameter":"page","size":{"parameter":"n","value":1},"total":{"path":"t"}}"#
@@ -238,14 +239,20 @@ import Testing
             (#""next":"/l?page=2""#, 76), (#""next":null,"total":1"#, 0), (#""paging":{"has_more":true}"#, 76),
             (#""paging":{"has_more":false,"next":""}"#, 0), (#""meta":{"offset":"itr7"}"#, 76),
             (#""meta":{"offset":"0"}"#, 0), (#""nextOffset":20"#, 76), (#""nextOffset":0"#, 0),
-            (#""continue":{"a":{"continue":"x"}}"#, 76), (#""a":{"b":{"c":{"d":{"next":"/l"}}}}"#, 0),
+            (#""continue":{"a":{"continue":"x"}}"#, 76), (#""a":{"b":{"c":{"d":{"e":{"f":{"next":"/l"}}}}}}"#, 0),
             (#""partial":true"#, 76), (#""_shards":{"failed":1}"#, 76), (#""_shards":{"failed":0}"#, 0),
             (#""status":"partial""#, 76), (#""complete":false"#, 76), (#""status":"degraded""#, 76),
             (#""total":45"#, 76), (#""total":1"#, 0), (#""count":"45+""#, 76), (#""pages":3"#, 76),
             (#""page":{"total":1}"#, 0), (#""page":{"total":3}"#, 76), (#""hits":{"total":{"value":9}}"#, 76),
             (#""page":"1 of 3""#, 76), (#""done":false"#, 76), (#""isFinal":"False""#, 76), (#""done":true"#, 0),
             (#""exceededTransferLimit":true"#, 76), (#""LastEvaluatedKey":{"id":17}"#, 76),
-            (#""totalTime":900"#, 0),
+            (#""totalTime":900"#, 0), (#""links":[{"rel":"next","href":"/l?p=2"}]"#, 76),
+            (#""link":[{"relation":"next","url":"/l?p=2"}]"#, 76), (#""links":["/l?tok=2"]"#, 76),
+            (#""older":"/l?p=2""#, 76), (#""endOfRecords":false"#, 76), (#""end_of_list":false"#, 76),
+            (#""isLastPage":false"#, 76), (#""rows_remaining":41"#, 76), (#""search-continue":20"#, 76),
+            (#""query-continue":{"all":{"allcontinue":"x"}}"#, 76), (#""nhits":61"#, 76), (#""matches":61"#, 76),
+            (##""resumptionToken":{"#text":"a|b"}"##, 76), (#""_shards":{"total":5,"failed":0}"#, 0),
+            (#""total_records_per_query":500"#, 0), (#""sync_token":"s1""#, 0),
         ] as [(String, Int32)])
     func `a list described as one response has grown if that says so, and is partial if that does`(
         member: String, status: Int32
@@ -264,6 +271,25 @@ import Testing
         #expect(run.status == 76 && run.errors.contains("one after it has 2"), "\(run.errors)")
     }
 
+    @Test(
+        arguments: [
+            (Self.page(3, "{}", "status=503,"), 69, "the page after page 2, which has no new records"),
+            (Self.page(3, "{}", "status=410,"), 0, ""), (Self.page(3, #"{"d":[]}"#), 0, ""),
+            (Self.page(3, "<p>down</p>"), 76, "after page 2"),
+            (Self.page(3, "{\"d\":\(Self.list(5...6))}"), 76, "one after it has 2"),
+        ] as [(String, Int32, String)], ["1", "4"])
+    func `what follows the empty page after a full one is looked at`(
+        third: (page: String, status: Int32, finding: String), jobs: String
+    ) throws {
+        let pages = [
+            Self.page(1, "{\"d\":\(Self.list(1...2))}"), "path=/list,page=2,status=404", third.page,
+        ]
+        let run = try Self.run(pages, #""records":"d","# + Self.byPage, ["--jobs", jobs, "--retries", "0"]).run
+        #expect(
+            run.status == third.status && run.errors.contains(third.finding) == (third.status != 0), "\(run.errors)"
+        )
+    }
+
     @Test func `ids that differ in white space alone are those of two records`() throws {
         let (run, _) = try Self.run(
             ["path=/list," + FetchCharactersTests.body(#"[{"id":"a"},{"id":"a "}]"#)], #""members":{"id":"id"}"#)
@@ -275,7 +301,8 @@ import Testing
             ("Link: </l?page=2>; rel=next", 76), ("X-Total-Count: 45", 76), ("X-Total-Count: 1", 0),
             ("X-Total-Pages: 3", 76), ("Content-Range: items 0-0/45", 76), ("Content-Range: items 0-0/1", 0),
             ("X-Next-Page: 2", 76), ("X-Next-Page: 0", 0), ("X-Has-More: true", 76), ("X-Has-More: false", 0),
-            ("x-ms-continuationtoken: a", 76), ("X-Total-Time: 45", 0),
+            ("x-ms-continuationtoken: a", 76), ("X-Total-Time: 45", 0), ("X-Pagination-Page-Count: 4", 76),
+            ("Warning: 299 - truncated", 76),
         ] as [(String, Int32)])
     func `a response whose header names a next page or more records isn't the only one`(
         field: String, status: Int32

@@ -1,5 +1,6 @@
-// Whether a list goes on after a response that leads to no second page. It is whole if the response says so, or if nothing
-// stands beside the records that isn't known to be harmless.
+// Whether a list goes on after a response that leads to no second page. For --learn it is whole if the response says so, or
+// if nothing stands beside the records that isn't known to be harmless. For a run it isn't if the response says that more
+// follow: a list that fitted into one response when it was described may have grown since.
 //
 //     {"items":[…],"isLast":true}      {"items":[…],"took":3,"count":45}      {"items":[…],"size":200}
 //     it ends here                     nothing is said                        there may be more
@@ -9,6 +10,8 @@ import PipelineCore
 struct ListEnd {
     /// What says that more follows, in words.
     private(set) var more: String?
+    /// The same, without what may only say why there are so few, or mark a place in a list that is whole.
+    private(set) var growth: String?
     /// What may say it.
     private(set) var unknown: String?
     private(set) var saysEnd = false
@@ -16,6 +19,9 @@ struct ListEnd {
 
     private enum Sign: Equatable {
         case more(String)
+        case fault(String)
+        /// A text such as `sync_token`.
+        case mark
         case end, harmless
         case unknown(String)
 
@@ -23,17 +29,21 @@ struct ListEnd {
         static let leadsOn = more("leads on")
     }
 
-    private let signs: AnswerSigns
+    private let signs: Envelope
 
     /// - Parameter known: the path of a value whose meaning is known.
-    init(_ signs: AnswerSigns, besides known: String? = nil) {
+    init(_ signs: Envelope, besides known: String? = nil) {
         self.signs = signs
         isBare = signs.values.allSatisfy { $0.header != nil }
         if signs.isCut { more = "the response has more than the records that are read" }
         if let link = signs.otherLink { more = "the header Link leads to \(link)" }
         for value in signs.values where known == nil || value.path != known {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
-            case .more(let words): more = more ?? "\(value.text) \(words)"
+            case .more(let words):
+                growth = growth ?? "\(value.text) \(words)"
+                more = more ?? growth
+            case .fault(let words): more = more ?? "\(value.text) \(words)"
+            case .mark: more = more ?? "\(value.text) leads on"
             case .end: saysEnd = true
             case .harmless: break
             case .unknown(let words): unknown = unknown ?? "\(value.text) \(words)"
@@ -61,7 +71,7 @@ struct ListEnd {
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
         // What went wrong may be why there are so few, whatever says how many there are. Many warn of an old version.
         if words.contains(where: WellKnownNames.isFault), value.value.isSomething {
-            return words.contains { $0.hasPrefix("warn") } ? .unknown("warns") : .more("tells of a fault")
+            return words.contains { $0.hasPrefix("warn") } ? .unknown("warns") : .fault("tells of a fault")
         }
         if !value.isUsable {
             let text = value.value.text ?? ""
@@ -72,14 +82,23 @@ struct ListEnd {
         switch value.value {
         case .null, .text(""): return WellKnownNames.isNext(value.plain) ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
-        case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? known(value)
+        case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? Self.known(value)
         case .text(let text): return sign(of: text, value)
         case .object, .array: return .harmless
         }
     }
 
+    /// A number beside the records that is theirs, of a name that says nothing else.
+    var countPlace: TotalPlace? {
+        signs.values.first { value in
+            count > 1 && value.header == nil && value.isUsable && value.value.wholeNumber == count && !value.isPlace
+                && !WellKnownNames.is(value.name, .size) && !WellKnownNames[.mark].contains(value.plain)
+                && Self.known(value) != .harmless
+        }.map { TotalPlace(place: $0, value: count, unit: .records) }
+    }
+
     /// Harmless by the words of its name, else unknown.
-    private func known(_ value: EnvelopeValue) -> Sign {
+    private static func known(_ value: EnvelopeValue) -> Sign {
         let words = WellKnownNames.words(of: value.name) + [value.plain]
         let isInner = value.names.dropLast().contains {
             WellKnownNames.is($0, .beside) || WellKnownNames.is($0, .harmless)
@@ -89,8 +108,8 @@ struct ListEnd {
 
     private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
         let isMore = WellKnownNames.has(value.names.suffix(2).map(WellKnownNames.plain).joined(), .more)
-        if !isTrue, ["success", "ok"].contains(value.plain) { return .more("is false") }
-        guard isMore || WellKnownNames.has(value.plain, .last) else { return known(value) }
+        if !isTrue, ["success", "ok"].contains(value.plain) { return .fault("is false") }
+        guard isMore || WellKnownNames.has(value.plain, .last) else { return Self.known(value) }
         return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
     }
 
@@ -99,11 +118,13 @@ struct ListEnd {
         if ["false", "n", "no"].contains(text.lowercased()) { return sign(of: false, value) }
         let words = WellKnownNames.words(of: value.name)
         let isMark = words.contains { WellKnownNames[.mark].contains($0) || $0.hasSuffix("token") }
+        // Airtable's cursor is an `offset`.
+        let leadsOn =
+            WellKnownNames.leadsOn(value.names) || value.names.contains { $0.contains("continu") }
+            || WellKnownNames[.offset].contains(value.plain) && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
         // Relay's connections have a cursor on their last page too.
-        if WellKnownNames.leadsOn(value.names) || isMark {
-            return signs.isFlaggedEnd ? .harmless : .leadsOn
-        }
+        if leadsOn || isMark { return signs.isFlaggedEnd ? .harmless : leadsOn ? .leadsOn : .mark }
         if let number = CountText.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = CountText.number(String(text.dropLast())), number >= count {
             return .more(beside(text))
@@ -111,7 +132,7 @@ struct ListEnd {
         if let (last, whole) = CountText.part(text) { return last < whole ? .more(beside(text)) : .end }
         if Self.saysMore(text) { return .more("says that there are more") }
         let isStatus = words.contains { ["status", "state", "result"].contains($0) }
-        if isStatus, Self.unfinished.contains(text.lowercased()) { return .more("is \(text)") }
+        if isStatus, Self.unfinished.contains(text.lowercased()) { return .fault("is \(text)") }
         if signs.request.leadsWithin(text) {
             // The last page is the first one.
             let words = value.names.suffix(2).flatMap(WellKnownNames.words)
@@ -132,7 +153,7 @@ struct ListEnd {
             return WellKnownNames.has(names, .more) ? .leadsOn : .harmless
         }
         let isEcho = signs.request.parameters.contains { $0.value == text } || signs.request.path == text
-        return isEcho || Self.isTime(text) ? .harmless : known(value)
+        return isEcho || Self.isTime(text) ? .harmless : Self.known(value)
     }
 
     private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
@@ -155,12 +176,12 @@ struct ListEnd {
             return number > count ? says : number < count ? .unknown : total.rank == 0 ? .end : .harmless
         }
         if WellKnownNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
-        if WellKnownNames.leadsOn(value.names) || WellKnownNames[.mark].contains(name) && number != 0 {
-            return .leadsOn
-        }
+        if WellKnownNames.leadsOn(value.names) { return .leadsOn }
+        if WellKnownNames[.mark].contains(name), number != 0 { return .mark }
         if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
         let isStatus = ["code", "status", "statuscode"].contains(name) && number >= 206
-        return number == count ? .harmless : isStatus ? .more("is \(number)") : known(value)
+        if isStatus { return .fault("is \(number)") }
+        return number == count && !value.isPlace ? .harmless : Self.known(value)
     }
 
     /// A total that isn't exceeded, or a size that isn't reached, as far as each is judged by itself.
@@ -175,7 +196,7 @@ struct ListEnd {
     private func headerSign(of value: EnvelopeValue) -> Sign {
         let names = value.names.map(WellKnownNames.plain)
         let all = names.joined()
-        guard !all.contains("ratelimit"), !all.contains("access"),
+        guard !["ratelimit", "access", "time"].contains(where: all.contains),
             !["contentlength", "acceptranges", "link"].contains(names[0]),
             let text = value.value.text ?? value.value.wholeNumber.map({ "\($0)" })
         else { return .harmless }
@@ -192,7 +213,7 @@ struct ListEnd {
         if ["perpage", "pagesize", "pageitems", "limit"].contains(where: all.hasSuffix) {
             return text == "\(count)" ? .unknown(beside(text)) : .harmless
         }
-        if let number = CountText.number(text), all.hasSuffix("pages") {
+        if let number = CountText.number(text), ["pages", "pagecount", "lastpage"].contains(where: all.hasSuffix) {
             return number > 1 ? .more(beside("\(number)")) : .end
         }
         if let number = CountText.number(text), number <= count, !all.contains("next") || number == 0 {
@@ -221,5 +242,30 @@ struct ListEnd {
     /// `2026-03-01`, and what else begins so.
     private static func isTime(_ text: String) -> Bool {
         text.utf8.prefix(4).allSatisfy { (0x30...0x39).contains($0) } && text.utf8.dropFirst(4).first == 0x2D
+    }
+}
+
+enum CountText {
+    /// `45`, `45.0` and `1,045`.
+    static func number(_ text: String) -> Int? {
+        JSONTree.string(text.replacing(",", with: "")).wholeNumber
+    }
+
+    /// The last number and the whole of `1 of 2`, `1-45 of 90` and `items 0-44/90`; the last one counts from 1.
+    static func part(_ text: String) -> (last: Int, whole: Int)? {
+        guard text.utf8.count < 100, text.contains(" of ") || text.contains("/") else { return nil }
+        let isFromZero = text.contains("/")
+        let numbers = text.replacing(",", with: "").split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count == 2 || numbers.count == 3, let whole = numbers.last else { return nil }
+        // A date has slashes too.
+        guard numbers.count == 3 || text.contains(" of "), !isFromZero || text.contains("-") else { return nil }
+        return (numbers[numbers.count - 2] + (isFromZero ? 1 : 0), whole)
+    }
+}
+
+extension Int {
+    /// 100, 1000 and so on, which may be the most that a service counts.
+    var isRoundLimit: Bool {
+        self >= 100 && "\(self)".first == "1" && "\(self)".dropFirst().allSatisfy { $0 == "0" }
     }
 }

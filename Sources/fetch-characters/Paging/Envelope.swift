@@ -1,4 +1,5 @@
-// What a response says of its list beside the records: what may lead to the next page, and how many there are.
+// What a response says of its list beside the records: what may lead to the next page, and how many there are. It is read
+// for two: --learn, and a run of a description whose list has one page, in case the list has grown since.
 
 import PipelineCore
 import PipelineHTTP
@@ -29,9 +30,10 @@ struct EnvelopeValue: Sendable {
     private static let (depthLimit, countLimit) = (6, 2000)
 
     /// In the response's order, without those of the records, then those of the header.
-    static func all(in answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders) -> [EnvelopeValue] {
+    /// - Parameter records: the names that lead to them. Nil if no path of names does: then any array may have some.
+    static func all(in answer: AnswerValue, beside records: [String]?, _ headers: HTTPHeaders) -> [EnvelopeValue] {
         var values: [EnvelopeValue] = []
-        collect(answer, [], place.names, &values)
+        collect(answer, [], records, &values)
         for field in headers.fields {
             let name = field.name
             guard field.value.hasPrefix("{"), let tree = try? AnswerValue.read(field.value.utf8Bytes.span) else {
@@ -49,13 +51,14 @@ struct EnvelopeValue: Sendable {
     }
 
     private static func collect(
-        _ value: AnswerValue, _ names: [String], _ records: [String], _ values: inout [EnvelopeValue]
+        _ value: AnswerValue, _ names: [String], _ records: [String]?, _ values: inout [EnvelopeValue]
     ) {
         guard values.count < countLimit, names != records else { return }
         switch value {
         case .object(let members, _, _):
             guard names.count < depthLimit else { return }
             for member in members { collect(member.value, names + [member.name], records, &values) }
+        case .array where records == nil: return
         case .array(let elements, _, _):
             if let last = names.last, WellKnownNames.isFault(last), elements.contains(where: \.isObject) {
                 let path = RecordsPlace.path(names)
@@ -100,6 +103,12 @@ struct EnvelopeValue: Sendable {
         return value.text != nil || value.wholeNumber ?? 0 > 0
     }
 
+    /// Whether it numbers a page or a record, and counts none.
+    var isPlace: Bool {
+        WellKnownNames.is(name, .page) || WellKnownNames.is(name, .offset)
+            || ["last", "current", "to"].contains(plain)
+    }
+
     /// Whether it is true as long as another page follows, and whether it is.
     var moreFlag: Bool? {
         guard header == nil, case .boolean(let isTrue) = value, WellKnownNames.has(plain, .moreFlag) else {
@@ -108,12 +117,12 @@ struct EnvelopeValue: Sendable {
         return isTrue
     }
 
-    fileprivate var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
+    var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
 
     private static let otherLinks = ["prev", "first", "last", "self", "newer", "back", "current"]
 
     /// Whether it is a URL that may be the next page's: its names say so, or it is one of the list's own path.
-    fileprivate func isLink(within request: ListRequest) -> Bool {
+    func isLink(within request: ListRequest) -> Bool {
         guard let text = value.text, header?.lowercased() != "link" else { return false }
         let start = text.prefix(9).lowercased()
         // OData writes relative ones.
@@ -128,7 +137,7 @@ struct EnvelopeValue: Sendable {
     }
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
-    fileprivate var isCursor: Bool {
+    var isCursor: Bool {
         guard !isPartOfSeveral else { return false }
         let isNamed = WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain)
         if case .number = value { return isNamed }
@@ -143,28 +152,13 @@ struct EnvelopeValue: Sendable {
     }
 }
 
-struct NextPlace: Sendable {
-    let pagination: LearntPagination
-    let text: String
-    /// It is the number of the next page or record, which a parameter may do without it.
-    var isNumber = false
-
-    var sentence: String {
-        pagination.type == .cursor ? "the next page is requested by \(text)" : "the next page is \(text)"
-    }
-}
-
 struct TotalPlace: Sendable {
     let place: EnvelopeValue
     let value: Int
     let unit: Pagination.Unit
 
     /// A round number of records may be the most that the service counts.
-    var isRound: Bool {
-        let digits = "\(value)"
-        return unit == .records && value >= 1000 && digits.first == "1"
-            && digits.dropFirst().allSatisfy { $0 == "0" }
-    }
+    var isRound: Bool { unit == .records && value >= 1000 && value.isRoundLimit }
 
     /// What a name says that a number counts, and how surely.
     static func meaning(of names: [String]) -> (unit: Pagination.Unit, rank: Int)? {
@@ -173,7 +167,8 @@ struct TotalPlace: Sendable {
         if ["shards", "timing"].contains(where: outer.contains) { return nil }
         // Elasticsearch's `hits.total.value`.
         if name == "value" { name = outer }
-        guard !WellKnownNames.has(name, .notTotal) || name.hasPrefix("total") else { return nil }
+        let isOther = ["perpage", "perquery", "perrequest", "time"].contains(where: name.contains)
+        guard !isOther, !WellKnownNames.has(name, .notTotal) || name.hasPrefix("total") else { return nil }
         if name.contains("page") {
             return WellKnownNames.has(name, .lastPage) || name == "pages" ? (.pages, 2) : nil
         }
@@ -187,19 +182,19 @@ struct TotalPlace: Sendable {
     }
 }
 
-struct AnswerSigns {
+struct Envelope {
     let values: [EnvelopeValue]
     let request: ListRequest
     let count: Int
     let isCut: Bool
-    private let linkFields: [String]
+    let linkFields: [String]
 
     init(
-        _ answer: AnswerValue, beside place: RecordsPlace, _ headers: HTTPHeaders, _ request: ListRequest,
+        of answer: AnswerValue, beside records: [String]?, _ headers: HTTPHeaders, _ request: ListRequest,
         count: Int
     ) {
-        values = EnvelopeValue.all(in: answer, beside: place, headers)
-        isCut = Self.isCut(answer, [], place.names)
+        values = EnvelopeValue.all(in: answer, beside: records, headers)
+        isCut = records.map { Self.isCut(answer, [], $0) } ?? false
         linkFields = headers.values("Link")
         (self.request, self.count) = (request, count)
     }
@@ -217,125 +212,9 @@ struct AnswerSigns {
         return members.count < count || members.contains { isCut($0.value, names + [$0.name], records) }
     }
 
-    // MARK: What leads on
-
-    /// What may lead to the next page, in the order in which it is tried.
-    /// - Parameter recorded: requests of a recording. A parameter of theirs with a value of this answer got it from there.
-    func nexts(typed: PageParameter? = nil, recorded: [ListRequest] = []) -> [NextPlace] {
-        var places: [NextPlace] = []
-        if linkTarget != nil {
-            places.append(NextPlace(pagination: LearntPagination(.linkHeader), text: "the URL in the header Link"))
-        }
-        for value in values where value.isUsable && value.isLink(within: request) {
-            let next = value.header == nil ? .string(value.path ?? "") : value.location
-            places.append(
-                NextPlace(
-                    pagination: LearntPagination(.nextURL, next: next),
-                    text: "the URL \(value.header == nil ? "at" : "in") \(value.text)"))
-        }
-        if let several { places.append(several) }
-        let own = typed.flatMap { $0.kind == .cursor ? [$0.place] : nil } ?? []
-        for value in values where value.header == nil && value.isUsable {
-            let known = value.value.text.map { recorded.places(of: $0) } ?? []
-            guard value.isCursor || !known.isEmpty else { continue }
-            let path = value.path ?? ""
-            places += (known + own + request.places(Self.parameterNames(value.name))).withoutRepeats.map {
-                NextPlace(
-                    pagination: LearntPagination(.cursor, [$0], next: .string(path)),
-                    text: "\($0.name), from \(path)", isNumber: value.value.wholeNumber != nil)
-            }
-        }
-        return places
-    }
-
-    /// `"object":"list"`
-    var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
-
     var isFlaggedEnd: Bool { moreFlag == nil && values.contains { $0.moreFlag == false } }
 
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
-
-    /// What says that no other page follows, and would tell of one, as `more` of a description.
-    var growth: String? {
-        let own = values.filter { $0.header == nil && $0.isUsable }
-        if let flag = own.first(where: { $0.moreFlag == false }) { return flag.path }
-        for value in own {
-            guard case .boolean(true) = value.value, WellKnownNames.is(value.name, .last) else { continue }
-            return "$[?\(value.path ?? "$") == false]"
-        }
-        return own.first { WellKnownNames.isNext($0.plain) && !$0.value.isSomething }?.path
-    }
-
-    var links: [String] {
-        [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: request) }.compactMap(\.value.text)
-    }
-
-    /// The next page by the header Link. Nil also for a header that can't be read: nothing is learnt from it.
-    private var linkTarget: String? { try? WebLink.next(in: linkFields) }
-
-    /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
-    private var several: NextPlace? {
-        let parts = values.filter(\.isPartOfSeveral)
-        // More would be no cursor.
-        guard !parts.isEmpty, parts.count <= 8, parts.allSatisfy({ $0.value.scalar != nil }) else { return nil }
-        let paths = parts.map { (name: $0.name, value: JSONTree.string($0.path ?? "")) }
-        return NextPlace(
-            pagination: LearntPagination(
-                .cursor, parts.map { .query($0.name) }, next: .object([("values", .object(paths))])),
-            text: "\(parts.map(\.name).joined(separator: " and ")), from $.continue")
-    }
-
-    /// The parameters that a cursor may belong to: `nextPageToken` to `pageToken`, `endCursor` to `after`.
-    private static func parameterNames(_ name: String) -> [String] {
-        let plain = WellKnownNames.plain(name)
-        guard plain != "endcursor" else { return ["after", "cursor"] }
-        // What the end of a name stands for most often comes before the other usual ones.
-        let likely =
-            plain.hasSuffix("batch")
-            ? ["since"]
-            : plain.hasSuffix("token")
-                ? ["page_token", "pagination_token", "from"] : plain == "nextcursor" ? ["start_cursor"] : []
-        let usual = likely + ["cursor", "after", "from", "since", "page_token", "page", "start_cursor"]
-        var rest = name
-        for prefix in ["next", "Next", "end"] where rest.hasPrefix(prefix) { rest.removeFirst(prefix.count) }
-        rest = String(rest.drop { $0 == "_" || $0 == "-" || $0 == "." })
-        let lowered = rest.prefix(1).lowercased() + rest.dropFirst()
-        return ([lowered, name] + usual).filter { !$0.isEmpty }.withoutRepeats
-    }
-
-    /// The parameters that the links of the response have, and those that it repeats.
-    var parameters: [PageParameter] {
-        let targets = linkFields.flatMap { WebLink.links(in: $0).links.map(\.target) }
-        let written = (targets + values.compactMap(\.value.text)).flatMap(PageParameter.all)
-        let echoed = values.flatMap { value -> [PageParameter] in
-            guard value.isUsable || value.header != nil, let number = value.value.wholeNumber, number <= 1 else {
-                return []
-            }
-            let isPage = WellKnownNames[.page].contains(value.plain) || value.plain == "number"
-            guard isPage || WellKnownNames[.offset].contains(value.plain) else { return [] }
-            // Strapi and Magento have the names of objects in those of parameters.
-            let outer = value.names.dropLast().last ?? ""
-            let names =
-                outer == "search_criteria"
-                ? ["searchCriteria[currentPage]"]
-                : (["currentpage", "number"].contains(value.plain) ? ["page"] : [])
-                    + (outer == "pagination" ? ["pagination[\(value.name)]"] : []) + [value.name]
-            return request.places(names).prefix(2).map { PageParameter($0, isPage ? .page : .offset) }
-        }
-        return written + echoed
-    }
-
-    /// The places of totals, the likeliest first, and of those that are as likely the first one.
-    var totals: [TotalPlace] {
-        var places: [[TotalPlace]] = [[], [], []]
-        for place in values where place.isUsable {
-            guard let value = place.value.wholeNumber, value > 0,
-                let (unit, rank) = TotalPlace.meaning(of: place.names), !isCapped(place)
-            else { continue }
-            places[rank].append(TotalPlace(place: place, value: value, unit: unit))
-        }
-        return Array(places.joined())
-    }
 
     /// Whether a value beside it says that there are at least so many: Elasticsearch's `"relation":"gte"`.
     func isCapped(_ value: EnvelopeValue) -> Bool {
@@ -348,11 +227,5 @@ struct AnswerSigns {
             default: return false
             }
         }
-    }
-}
-
-extension [ListRequest] {
-    func places(of value: String) -> [Placement] {
-        flatMap(\.parameters).filter { $0.value == value }.map(\.place).withoutRepeats
     }
 }
