@@ -29,8 +29,8 @@ enum LearnCheck {
         description.records = place
         try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
         try checkRecords(place, bytes, try description.source())
-        let signs = Envelope(of: answer, beside: place.names, HTTPHeaders(), request, count: place.count)
-        for next in signs.nexts() {
+        let signs = Envelope(of: answer, beside: place.names, HTTPHeaders(), request.list, count: place.count)
+        for next in signs.nexts(of: request) {
             description.pagination = next.pagination
             _ = try description.source()
             try demand(!next.text.isEmpty, "a way on without words")
@@ -40,7 +40,7 @@ enum LearnCheck {
             description.pagination.total = total
             try checkTotal(total, bytes, try description.source())
         }
-        for parameter in signs.parameters {
+        for parameter in signs.parameters(of: request) {
             description.pagination = LearntPagination(.page, [parameter.place])
             _ = try description.source()
         }

@@ -115,7 +115,8 @@ extension LearnRun {
         let page = try LearntPage(answer, description, id: nil)
         let signs = page?.signs(description)
         // What a cursor of the response sets is a cursor in the request, too.
-        let set = (signs?.nexts() ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(\.places)
+        let set = (signs?.nexts(of: request) ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(
+            \.places)
         let cursors = request.parameters.filter { parameter in
             !parameter.value.isEmpty
                 && (PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
@@ -143,7 +144,7 @@ extension LearnRun {
 
     private func leadsOn(_ page: LearntPage, by cursor: PageParameter) -> Bool {
         let signs = page.signs(description)
-        return signs.moreFlag != nil || !signs.nexts(typed: cursor).isEmpty
+        return signs.moreFlag != nil || !signs.nexts(of: description.request, typed: cursor).isEmpty
     }
 
     /// Some services refuse a list without a position, or give no cursor without a first one.

@@ -251,7 +251,9 @@ struct LearnRun: ~Copyable {
         let end = ListEnd(signs)
         let seen = start.count + second.count
         let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
-        guard let doubt = signs.nexts().first?.text ?? (isAll || end.saysEnd ? nil : end.more) else { return }
+        guard
+            let doubt = signs.nexts(of: description.request).first?.text ?? (isAll || end.saysEnd ? nil : end.more)
+        else { return }
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
         )
@@ -333,7 +335,7 @@ struct LearnRun: ~Copyable {
         }
         if let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
-        return signs.nexts().isEmpty || signs.isFlaggedEnd || emptyLead != nil
+        return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || emptyLead != nil
             ? nil : "the response names a next page"
     }
 

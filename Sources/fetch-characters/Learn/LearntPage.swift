@@ -31,7 +31,7 @@ struct LearntPage {
         // JSON Lines say nothing beside their records.
         let answer = (try? AnswerValue.read(response.body.span)) ?? .null
         return Envelope(
-            of: answer, beside: description.place.names, response.headers, description.request, count: count)
+            of: answer, beside: description.place.names, response.headers, description.request.list, count: count)
     }
 
     func changes(

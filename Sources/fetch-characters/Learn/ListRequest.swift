@@ -29,17 +29,13 @@ struct ListRequest: Sendable {
         return tree["query"]?.string?.contains("{") ?? false
     }
 
-    init(_ url: HTTPURL?) { if let url { move(to: url) } }
+    init(_ url: HTTPURL) { move(to: url) }
 
     mutating func move(to url: HTTPURL) {
         baseURL = url.origin
-        let target = Self.target(of: url.plainText) ?? ""
+        let target = ListTarget.text(of: url.plainText) ?? ""
         ownPath = String(target.prefix { $0 != "?" })
         parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map(String.init)
-    }
-
-    private static func target(of url: String) -> Substring? {
-        url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex(of: "/") }.map { url[$0...] }
     }
 
     static func parameter(_ part: some StringProtocol) -> Source.Parameter {
@@ -60,6 +56,8 @@ struct ListRequest: Sendable {
     }
 
     private var target: String { ownPath + "?" + parts.joined(separator: "&") }
+
+    var list: ListTarget { ListTarget(path: ownPath, text: target, values: parameters.map(\.value)) }
 
     /// With the query, if that can't be an object of names and values.
     var path: String { isPlain ? ownPath : target }
@@ -161,13 +159,6 @@ struct ListRequest: Sendable {
             }
         }
         return (own + (query == nil ? names.map { .body([.name($0)]) } : [])).withoutRepeats
-    }
-
-    func leadsWithin(_ text: String) -> Bool {
-        guard text.contains("?") else { return false }
-        let path = (Self.target(of: text) ?? text[...]).prefix { $0 != "?" }
-        let isOwn = path.isEmpty || (path.hasPrefix("/") ? ownPath == path : ownPath.hasSuffix("/" + path))
-        return isOwn && !text.hasSuffix(target)
     }
 
     // MARK: Changes

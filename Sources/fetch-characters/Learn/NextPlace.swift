@@ -17,13 +17,17 @@ struct NextPlace: Sendable {
 
 extension Envelope {
     /// What may lead to the next page, in the order in which it is tried.
-    /// - Parameter recorded: requests of a recording. A parameter of theirs with a value of this answer got it from there.
-    func nexts(typed: PageParameter? = nil, recorded: [ListRequest] = []) -> [NextPlace] {
+    /// - Parameters:
+    ///   - request: for the list.
+    ///   - recorded: requests of a recording. A parameter of theirs with a value of this answer got it from there.
+    func nexts(
+        of request: ListRequest, typed: PageParameter? = nil, recorded: [ListRequest] = []
+    ) -> [NextPlace] {
         var places: [NextPlace] = []
         if linkTarget != nil {
             places.append(NextPlace(pagination: LearntPagination(.linkHeader), text: "the URL in the header Link"))
         }
-        for value in values where value.isUsable && value.isLink(within: request) {
+        for value in values where value.isUsable && value.isLink(within: list) {
             let next = value.header == nil ? .string(value.path ?? "") : value.location
             places.append(
                 NextPlace(
@@ -60,7 +64,7 @@ extension Envelope {
     }
 
     var links: [String] {
-        [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: request) }.compactMap(\.value.text)
+        [linkTarget].compactMap(\.self) + values.filter { $0.isLink(within: list) }.compactMap(\.value.text)
     }
 
     /// The next page by the header Link. Nil also for a header that can't be read: nothing is learnt from it.
@@ -97,7 +101,7 @@ extension Envelope {
     }
 
     /// The parameters that the links of the response have, and those that it repeats.
-    var parameters: [PageParameter] {
+    func parameters(of request: ListRequest) -> [PageParameter] {
         let targets = linkFields.flatMap { WebLink.links(in: $0).links.map(\.target) }
         let written = (targets + values.compactMap(\.value.text)).flatMap(PageParameter.all)
         let echoed = values.flatMap { value -> [PageParameter] in

@@ -46,8 +46,8 @@ extension LearnRun {
     func likelyWays() -> [PagingWay] {
         let request = description.request
         let signs = start.signs(description)
-        let nexts = signs.nexts(typed: typedPosition, recorded: probe.recorded)
-        let shown = ([typedPosition].compactMap(\.self) + signs.parameters).withoutRepeats.prefix(8)
+        let nexts = signs.nexts(of: request, typed: typedPosition, recorded: probe.recorded)
+        let shown = ([typedPosition].compactMap(\.self) + signs.parameters(of: request)).withoutRepeats.prefix(8)
             .filter { $0.kind != .cursor }
         let size = max(start.count, 1)
         let counting = { (areMultiples: Bool) -> [PagingWay] in

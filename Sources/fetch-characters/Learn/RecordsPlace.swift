@@ -24,12 +24,10 @@ struct RecordsPlace: Equatable, Sendable {
     /// A page without records may lack what holds them.
     var mayLack = false
 
-    var path: String { Self.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
+    var path: String { EnvelopeValue.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
 
-    var lastRecord: String? { container == .array ? Self.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil }
-
-    static func path(_ names: [String]) -> String {
-        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
+    var lastRecord: String? {
+        container == .array ? EnvelopeValue.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil
     }
 
     var tree: JSONTree {
@@ -98,11 +96,11 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// The path of an empty list that the response is about, if there is one: what else is in it isn't the list.
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?) -> String? {
-        if case .array(_, 0, _) = answer { return path([]) }
+        if case .array(_, 0, _) = answer { return EnvelopeValue.path([]) }
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             for member in outer.1.members where WellKnownNames.is(member.name, .records) {
-                if case .array(_, 0, _) = member.value { return path(outer.0 + [member.name]) }
+                if case .array(_, 0, _) = member.value { return EnvelopeValue.path(outer.0 + [member.name]) }
             }
         }
         return nil

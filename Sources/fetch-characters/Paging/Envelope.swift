@@ -50,6 +50,10 @@ struct EnvelopeValue: Sendable {
         return values
     }
 
+    static func path(_ names: [String]) -> String {
+        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
+    }
+
     private static func collect(
         _ value: AnswerValue, _ names: [String], _ records: [String]?, _ values: inout [EnvelopeValue]
     ) {
@@ -61,19 +65,19 @@ struct EnvelopeValue: Sendable {
         case .array where records == nil: return
         case .array(let elements, _, _):
             if let last = names.last, WellKnownNames.isFault(last), elements.contains(where: \.isObject) {
-                let path = RecordsPlace.path(names)
+                let path = path(names)
                 values.append(EnvelopeValue(names: names, value: .boolean(true), path: path, isUsable: false))
             }
             for (index, element) in elements.enumerated() {
                 if case .text = element {
-                    let path = "\(RecordsPlace.path(names))[\(index)]"
+                    let path = "\(path(names))[\(index)]"
                     values.append(EnvelopeValue(names: names, value: element, path: path, isUsable: false))
                 } else if let link = link(element, names) {
                     values.append(link)
                 }
             }
         case .text, .number, .boolean, .null:
-            values.append(EnvelopeValue(names: names, value: value, path: RecordsPlace.path(names)))
+            values.append(EnvelopeValue(names: names, value: value, path: path(names)))
         }
     }
 
@@ -84,12 +88,12 @@ struct EnvelopeValue: Sendable {
             {
                 // No path leads to it alone, but a next page follows.
                 return EnvelopeValue(
-                    names: names + ["next"], value: .boolean(true), path: RecordsPlace.path(names + ["next"]))
+                    names: names + ["next"], value: .boolean(true), path: path(names + ["next"]))
             }
             guard let relation = element[kind]?.text, relation.lowercased() == "next" else { continue }
             for target in ["href", "url", "uri", "link", "target"] {
                 guard let link = element[target], link.text != nil else { continue }
-                let path = "\(RecordsPlace.path(names))[?@.\(kind) == '\(relation)'].\(target)"
+                let path = "\(path(names))[?@.\(kind) == '\(relation)'].\(target)"
                 return EnvelopeValue(names: names + ["next"], value: link, path: path)
             }
         }
@@ -122,7 +126,7 @@ struct EnvelopeValue: Sendable {
     private static let otherLinks = ["prev", "first", "last", "self", "newer", "back", "current"]
 
     /// Whether it is a URL that may be the next page's: its names say so, or it is one of the list's own path.
-    func isLink(within request: ListRequest) -> Bool {
+    func isLink(within list: ListTarget) -> Bool {
         guard let text = value.text, header?.lowercased() != "link" else { return false }
         let start = text.prefix(9).lowercased()
         // OData writes relative ones.
@@ -132,7 +136,7 @@ struct EnvelopeValue: Sendable {
             header == nil ? WellKnownNames.leadsOn(names) : plain.hasSuffix("next") || WellKnownNames.isNext(plain)
         guard isURL, !isNamed, names != ["href"] else { return isURL && isNamed }
         let last = names.suffix(2).map(WellKnownNames.plain)
-        return request.leadsWithin(text)
+        return list.leadsWithin(text)
             && !last.contains { name in Self.otherLinks.contains(where: name.contains) }
     }
 
@@ -182,28 +186,57 @@ struct TotalPlace: Sendable {
     }
 }
 
+/// The list's own URL without the origin, by which a link to another page of it is known.
+struct ListTarget: Sendable {
+    let path: String
+    /// With the query.
+    let text: String
+    /// Of parameters, which responses repeat.
+    let values: [String]
+
+    /// Of a URL or a reference, from its path on. Nil for an origin alone.
+    static func text(of url: String) -> Substring? {
+        url.firstRange(of: "://").flatMap { url[$0.upperBound...].firstIndex(of: "/") }.map { url[$0...] }
+    }
+
+    func leadsWithin(_ link: String) -> Bool {
+        guard link.contains("?") else { return false }
+        let path = (Self.text(of: link) ?? link[...]).prefix { $0 != "?" }
+        let isOwn = path.isEmpty || (path.hasPrefix("/") ? self.path == path : self.path.hasSuffix("/" + path))
+        return isOwn && !link.hasSuffix(text)
+    }
+}
+
+extension ListTarget {
+    /// Of the list that a URL requests; nil for that of a file.
+    init(_ url: HTTPURL?) {
+        let text = url.flatMap { Self.text(of: $0.plainText) } ?? ""
+        self.init(path: String(text.prefix { $0 != "?" }), text: String(text), values: [])
+    }
+}
+
 struct Envelope {
     let values: [EnvelopeValue]
-    let request: ListRequest
+    let list: ListTarget
     let count: Int
     let isCut: Bool
     let linkFields: [String]
 
     init(
-        of answer: AnswerValue, beside records: [String]?, _ headers: HTTPHeaders, _ request: ListRequest,
+        of answer: AnswerValue, beside records: [String]?, _ headers: HTTPHeaders, _ list: ListTarget,
         count: Int
     ) {
         values = EnvelopeValue.all(in: answer, beside: records, headers)
         isCut = records.map { Self.isCut(answer, [], $0) } ?? false
         linkFields = headers.values("Link")
-        (self.request, self.count) = (request, count)
+        (self.list, self.count) = (list, count)
     }
 
     /// A link of the header that leads to a page of the list in words of its own: `rel="more"`.
     var otherLink: String? {
         let known = ["self", "first", "last", "prev", "previous", "up", "canonical", "alternate", "empty"]
         return linkFields.flatMap { WebLink.links(in: $0).links }.first { link in
-            request.leadsWithin(link.target) && !link.relations.contains { known.contains($0) }
+            list.leadsWithin(link.target) && !link.relations.contains { known.contains($0) }
         }?.target
     }
 

@@ -76,7 +76,7 @@ struct ListEnd {
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
-                signs.request.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
+                signs.list.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
             return isLink || WellKnownNames.has(value.plain, .more) ? .leadsOn : .harmless
         }
         switch value.value {
@@ -133,7 +133,7 @@ struct ListEnd {
         if Self.saysMore(text) { return .more("says that there are more") }
         let isStatus = words.contains { ["status", "state", "result"].contains($0) }
         if isStatus, Self.unfinished.contains(text.lowercased()) { return .fault("is \(text)") }
-        if signs.request.leadsWithin(text) {
+        if signs.list.leadsWithin(text) {
             // The last page is the first one.
             let words = value.names.suffix(2).flatMap(WellKnownNames.words)
             if words.contains("last") {
@@ -152,7 +152,7 @@ struct ListEnd {
             let names = value.names.suffix(2).map(WellKnownNames.plain).joined()
             return WellKnownNames.has(names, .more) ? .leadsOn : .harmless
         }
-        let isEcho = signs.request.parameters.contains { $0.value == text } || signs.request.path == text
+        let isEcho = signs.list.values.contains(text) || signs.list.path == text
         return isEcho || Self.isTime(text) ? .harmless : Self.known(value)
     }
 

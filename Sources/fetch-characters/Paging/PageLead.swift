@@ -52,7 +52,7 @@ extension PageLead {
         // A list that is the whole response has nothing beside it.
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
-        let envelope = Envelope(of: answer, beside: names, headers, ListRequest(url), count: count)
+        let envelope = Envelope(of: answer, beside: names, headers, ListTarget(url), count: count)
         return ListEnd(envelope).growth
     }
 }

@@ -78,7 +78,7 @@ struct AnswerShapeTests {
     }()
 
     private static func signs(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> Envelope {
-        try Envelope(of: read(text), beside: place(text).names, headers, request, count: 1)
+        try Envelope(of: read(text), beside: place(text).names, headers, request.list, count: 1)
     }
 
     @Test(arguments: [
@@ -122,7 +122,7 @@ struct AnswerShapeTests {
         (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"previous":"https://h/0"}"#, []),
     ])
     func `is what its names say to be next`(_ text: String, _ expected: [String]) throws {
-        let places = try Self.signs(text).nexts()
+        let places = try Self.signs(text).nexts(of: Self.request)
         #expect(places.map(\.text).prefix(max(expected.count, 1)) == expected[...])
     }
 
@@ -133,18 +133,18 @@ struct AnswerShapeTests {
         headers.append("X-Other", "/other?page=2")
         headers.append("X-Older", "https://h/list?before=3")
         let signs = try Self.signs(#"[{"id":1}]"#, headers)
-        let places = signs.nexts()
+        let places = signs.nexts(of: Self.request)
         #expect(
             places.map(\.text) == [
                 "the URL in the header Link", "the URL in the header Next-Page", "the URL in the header X-Older",
             ])
-        #expect(signs.parameters.first == PageParameter(.query("page"), .page))
+        #expect(signs.parameters(of: Self.request).first == PageParameter(.query("page"), .page))
     }
 
     @Test func `shows a parameter in its links, or repeats its name`() throws {
         let text =
             #"{"data":[{"id":1}],"first":"/list?offset=0&limit=3","meta":{"currentPage":1,"skip":0,"page_no":7}}"#
-        let parameters = try Self.signs(text).parameters
+        let parameters = try Self.signs(text).parameters(of: Self.request)
         #expect(
             parameters.map(\.name) == ["offset", "page", "currentPage", "skip"]
                 && parameters.map(\.kind) == [.offset, .page, .page, .offset])

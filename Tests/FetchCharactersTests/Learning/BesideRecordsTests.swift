@@ -16,7 +16,7 @@ struct BesideRecordsTests {
         var headers = HTTPHeaders()
         if let header { headers.append(header.0, header.1) }
         let request = ListRequest(try HTTPURL("https://h/things?colour=red"))
-        return ListEnd(Envelope(of: answer, beside: place.names, headers, request, count: 45))
+        return ListEnd(Envelope(of: answer, beside: place.names, headers, request.list, count: 45))
     }
 
     /// Each of these stands beside 45 records of more.

@@ -76,7 +76,7 @@ struct LearntDescriptionTests {
         description.pagination = LearntPagination(.page, [.query("page")])
         description.pagination.size = Pagination.Size(parameter: .query("limit"), value: 20, limit: nil)
         description.pagination.total =
-            Envelope(of: answer, beside: place.names, HTTPHeaders(), request, count: 1).totals.first
+            Envelope(of: answer, beside: place.names, HTTPHeaders(), request.list, count: 1).totals.first
         description.item = "/v2/cards/{id}"
         description.members = [(.id, "id"), (.name, "$['my name']")]
         #expect(
