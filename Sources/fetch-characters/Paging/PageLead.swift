@@ -28,7 +28,7 @@ extension PageLead {
     init(
         _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, at url: HTTPURL?, records: Int, isFirst: Bool
     ) throws(SourcePage.Fault) {
-        count = try source.pagination.count?.location.count(in: body, headers)
+        if let (unit, place) = source.pagination.count { count = try place.count(in: body, headers, unit) }
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
         if isFirst || source.pagination.hasOnePage, hasMore == nil, next == nil, source.records.format.hasEnvelope,
@@ -107,14 +107,16 @@ extension Pagination {
 
 extension Pagination.Location {
     /// Nil for a header field that isn't there, and for null, as some services say where they don't count.
-    fileprivate func count(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Int? {
+    fileprivate func count(
+        in body: Span<UInt8>, _ headers: HTTPHeaders, _ unit: Pagination.Unit
+    ) throws(SourcePage.Fault) -> Int? {
         if case .header(let name, _) = self, headers[name] == nil { return nil }
         let found = try value(in: body, headers)
         if case .null? = found { return nil }
         guard let number = found?.wholeNumber, number >= 0 else {
             throw .broken(
-                found.map { "\($0.json.prefix(40)) in '\(text)', which isn't a number of records" }
-                    ?? "a page without the number of records, in '\(text)'")
+                found.map { "\($0.json.prefix(40)) in '\(text)', which isn't a number of \(unit)" }
+                    ?? "a page without the number of \(unit), in '\(text)'")
         }
         return try isLeast(in: body) ? nil : number
     }

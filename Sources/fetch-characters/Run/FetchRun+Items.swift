@@ -65,6 +65,8 @@ extension FetchRun {
             try fetch(list, first)
         }
         for ticket in ahead.waiting.compactMap(\.first) { pool.drop(ticket) }
+        // The signal may have ended the source of the input, too.
+        if Signals.isRequested { throw ToolFailure(HTTPFailure(.interrupted)) }
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
