@@ -41,9 +41,9 @@ extension LearnRun {
                     probe.left == 0
                     ? "no request is left to prove it"
                     : "the pages have another number: the service sends fewer, or counts something else"
-                description.unproved = [.pagination]
                 throw .unlearnt(
-                    "\(total.place.text) says \(total.value), and \(finding); set total and pagination by hand")
+                    "\(total.place.text) says \(total.value), and \(finding); correct total in the description, or remove it"
+                        + " and say in end where the list ends")
             }
             return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
         }

@@ -53,7 +53,9 @@ extension LearnRun {
             return
         }
         let places = RecordsPlace.all(in: answer)
-        if let path = RecordsPlace.emptyList(in: answer, besides: places.first) {
+        if let path = RecordsPlace.emptyList(
+            in: answer, besides: places.first, path: description.request.path)
+        {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
         guard let place = places.first else {

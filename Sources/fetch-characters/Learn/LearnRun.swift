@@ -319,6 +319,10 @@ struct LearnRun: ~Copyable {
             diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
         }
         description.pagination = onePage ?? description.pagination
+        // A run whose response is as long as was requested is refused.
+        if onePage == nil, let size = description.request.size, size.value > count {
+            description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
+        }
         // A list that grows later says so here.
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth
         let counted = signs.totals.first { $0.unit == .records && $0.value == count }

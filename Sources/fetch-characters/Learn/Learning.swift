@@ -167,7 +167,8 @@ enum Learning {
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
         if let keyFile = settings.keyFile { command += " --key-file \(ShellWord.path(keyFile))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            "\(key.variable ?? "") to the command's \(key.placement?.name ?? "user:password")"
+            "\(key.variable ?? "") to the request's \(key.placement?.name ?? "user:password")"
+                + (key.prefix.isEmpty ? "" : " without '\(key.prefix)'")
         }
         var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "
         if file == nil { first += "keep it in a file, " }

@@ -82,7 +82,8 @@ extension LearnRun {
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
         guard request.content == nil else { return ways + (isLimited ? [] : offsets) + guessed }
         let others = usual(
-            .offset, ["offset", "skip", "start", "from", "startIndex", "page[offset]", "resultOffset"])
+            .offset,
+            ["offset", "skip", "start", "from", "startIndex", "page[offset]", "resultOffset", "$skip", "$offset"])
         let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
         return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)] + guessed
     }
@@ -269,14 +270,18 @@ extension LearnRun {
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }
             var position = try? lead.get()
+            var emptyPages = 0
             for _ in 0..<Self.emptyPages {
                 guard let wanted = position else { break }
                 guard let answer = try ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
                 position = try self.position(after: page, described)
                 guard !page.keys.isEmpty else {
-                    if position == nil {
+                    emptyPages += 1
+                    // Some services lead on from empty pages for ever.
+                    if position == nil || emptyPages == Self.emptyPages {
                         (onePage, emptyLead) = (described.pagination, next.pagination.next?.string ?? "")
+                        if position != nil { onePage?.ends = [.emptyPage] }
                     }
                     continue
                 }

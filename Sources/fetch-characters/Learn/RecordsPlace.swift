@@ -95,11 +95,17 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// The path of an empty list that the response is about, if there is one: what else is in it isn't the list.
-    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?) -> String? {
+    /// - Parameter path: of the request. It may name the records.
+    static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?, path: String) -> String? {
         if case .array(_, 0, _) = answer { return EnvelopeValue.path([]) }
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
-            for member in outer.1.members where WellKnownNames.is(member.name, .records) {
+            let isAsked = place?.names.last.map { path.lowercased().contains($0.lowercased()) } ?? false
+            for member in outer.1.members {
+                let isOther =
+                    WellKnownNames.is(member.name, .beside) || WellKnownNames.is(member.name, .harmless)
+                    || WellKnownNames.isFault(member.name)
+                guard WellKnownNames.is(member.name, .records) || !isAsked && !isOther else { continue }
                 if case .array(_, 0, _) = member.value { return EnvelopeValue.path(outer.0 + [member.name]) }
             }
         }

@@ -123,7 +123,7 @@ struct EnvelopeValue: Sendable {
 
     var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
 
-    private static let otherLinks = ["prev", "first", "last", "self", "newer", "back", "current"]
+    private static let otherLinks = ["prev", "first", "start", "last", "self", "newer", "back", "current"]
 
     /// Whether it is a URL that may be the next page's: its names say so, or it is one of the list's own path.
     func isLink(within list: ListTarget) -> Bool {
@@ -134,7 +134,8 @@ struct EnvelopeValue: Sendable {
         let isURL = ["http://", "https://", "/"].contains(where: start.hasPrefix) || isRelative
         let isNamed =
             header == nil ? WellKnownNames.leadsOn(names) : plain.hasSuffix("next") || WellKnownNames.isNext(plain)
-        guard isURL, !isNamed, names != ["href"] else { return isURL && isNamed }
+        guard isURL, !isNamed, name != "href" || WellKnownNames.has(names.map(WellKnownNames.plain).joined(), .more)
+        else { return isURL && isNamed }
         let last = names.suffix(2).map(WellKnownNames.plain)
         return list.leadsWithin(text)
             && !last.contains { name in Self.otherLinks.contains(where: name.contains) }

@@ -31,12 +31,12 @@ struct ListEnd {
 
     private let signs: Envelope
 
-    /// - Parameter known: the path of a value whose meaning is known.
+    /// - Parameter known: the path of a value whose meaning is known; empty for the header Link.
     init(_ signs: Envelope, besides known: String? = nil) {
         self.signs = signs
         isBare = signs.values.allSatisfy { $0.header != nil }
         if signs.isCut { more = "the response has more than the records that are read" }
-        if let link = signs.otherLink { more = "the header Link leads to \(link)" }
+        if known != "", let link = signs.otherLink { more = "the header Link leads to \(link)" }
         for value in signs.values where known == nil || value.path != known {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
             case .more(let words):
@@ -121,7 +121,7 @@ struct ListEnd {
         // Airtable's cursor is an `offset`.
         let leadsOn =
             WellKnownNames.leadsOn(value.names) || value.names.contains { $0.contains("continu") }
-            || WellKnownNames[.offset].contains(value.plain) && Int(text) == nil
+            || value.plain.hasSuffix("offset") && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
         // Relay's connections have a cursor on their last page too.
         if leadsOn || isMark { return signs.isFlaggedEnd ? .harmless : leadsOn ? .leadsOn : .mark }
@@ -144,7 +144,7 @@ struct ListEnd {
                 return isFirst ? .end : .unknown
             }
             let isOther =
-                words.contains(where: ["self", "first", "prev", "previous"].contains)
+                words.contains(where: ["self", "first", "start", "prev", "previous"].contains)
                 || ["href", "uri", "url"].contains { value.names == [$0] }
             return isOther ? .harmless : .leadsOn
         }

@@ -297,6 +297,11 @@ struct ListWalk: Sendable {
     // MARK: The end
 
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
+        if pagination.hasOnePage, let size, page.listed >= size, pagination.count == nil, page.hasMore == nil {
+            return .incomplete(
+                "the response has as many records as were requested, so there may be more; got \(seen)",
+                cure: Self.oneMore)
+        }
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {
                 return .incomplete("the service announces no pages but sent \(page.records) records")

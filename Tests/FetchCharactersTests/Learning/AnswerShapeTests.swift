@@ -188,9 +188,18 @@ struct AnswerShapeTests {
         #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
         let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
         let place = try #require(RecordsPlace.all(in: empty).first)
-        #expect(RecordsPlace.emptyList(in: empty, besides: place) == "$.artObjects" && !place.isPart(of: empty))
-        for (text, path) in [(#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"a":[]}"#, nil)] {
-            #expect(RecordsPlace.emptyList(in: try Self.read(text), besides: nil) == path)
+        #expect(!place.isPart(of: empty))
+        let texts = [
+            (#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#, "$.artObjects"),
+            (#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"facets":[]}"#, nil),
+            (#"{"fields":[{"a":1},{"a":2}],"features":[]}"#, "$.features"),
+            (#"{"users":[{"a":1}],"list":{"topics":[]}}"#, "$.list.topics"),
+            (#"{"cards":[{"a":1}],"tags":[]}"#, nil), (#"{"data":[{"a":1}],"tags":[]}"#, nil),
+        ]
+        for (text, path) in texts {
+            let answer = try Self.read(text)
+            let place = RecordsPlace.all(in: answer).first
+            #expect(RecordsPlace.emptyList(in: answer, besides: place, path: "/v1/cards") == path, "\(text)")
         }
     }
 }

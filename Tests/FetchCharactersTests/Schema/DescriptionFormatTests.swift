@@ -191,7 +191,7 @@ struct DescriptionFormatTests {
         (#""format":"json","pagination":{"type":"none"}"#, "$.records: "),
         (#""records":["$"],"pagination":{"type":"none"}"#, "$.records: "),
         (#""records":"","pagination":{"type":"none"}"#, "$.records: "),
-        (#""records":"$","pagination":{"type":"none","size":{"parameter":"n","value":1}}"#, "$.pagination.size: "),
+        (#""records":"$","pagination":{"type":"none","first":1}"#, "$.pagination.first: "),
         (#""records":"$","pagination":{"type":"page","parameter":"p","first":-1}"#, "$.pagination.first: "),
         (#""records":"$","pagination":{"type":"page","parameter":"p","last":0}"#, "$.pagination.last: "),
         (#""records":"$","pagination":{"type":"page","parameter":"p","end":[]}"#, "$.pagination.end: "),

@@ -62,7 +62,7 @@ struct LearnCopiedTests {
             let last = try #require(learnt.errors.split(separator: "\n").last)
             #expect(
                 last.contains(
-                    "set PAGES_KEY to the command's X-Api-Key, and PAGES_COOKIE to the command's Cookie"))
+                    "set PAGES_KEY to the request's X-Api-Key, and PAGES_COOKIE to the request's Cookie"))
             let key = ["PAGES_KEY": "s3cret-k3y", "PAGES_COOKIE": "sid=c00kie-s3cret"]
             #expect(try Self.records(learnt, key).lines.count == 45)
         }

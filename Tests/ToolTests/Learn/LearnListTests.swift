@@ -180,6 +180,23 @@ struct LearnListTests {
         #expect(run.status == 76 && run.errors.contains("more records follow"), "\(run.errors)")
     }
 
+    @Test func `ends with the empty pages that lead on for ever`() throws {
+        let server = try Self.service(
+            ("cursor=", #"{"data":[],"next_cursor":"t"}"#),
+            ("", #"{"data":[{"id":1},{"id":2},{"id":3}],"next_cursor":"t1","links":{"start":"/list?limit=3"}}"#))
+        let learnt = try LearnSession(server, "/list")
+        #expect(learnt.run.errors.contains("the next page is empty, so these are all"), "\(learnt.run.errors)")
+        #expect(try learnt.records(["--seal"]).lines.count == 4)
+    }
+
+    @Test func `that is as long as was requested, once it has grown, may have more`() throws {
+        let learnt = try LearnSession(Self.service(("", #"{"a":[{"id":1},{"id":2},{"id":3}]}"#)), "/list?limit=5")
+        #expect(learnt.run.text.contains(#"{"type": "none", "size": {"parameter": "limit", "value": 5}}"#))
+        let grown = try Self.service(("", #"{"a":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]}"#))
+        let run = try learnt.records(["--base-url", grown.url])
+        #expect(run.status == 76 && run.errors.contains("as many records as were requested"), "\(run.errors)")
+    }
+
     @Test func `continues past an empty page that names a next one`() throws {
         let cursors = try Self.service(
             ("cursor=t1", #"{"data":[{"id":4}],"next_cursor":"t2"}"#),
