@@ -98,7 +98,7 @@ struct ImagesRun: ~Copyable {
         if let placeholders = output.counts.placeholderNote, Descriptor.standardError.isTerminal {
             diagnostics.note("\(placeholders)")
         }
-        if store.files.hasUnmarkedFiles {
+        if store.hasUnmarkedFiles {
             diagnostics.warning(
                 "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")

@@ -41,7 +41,7 @@ package enum InputKind: Equatable, Sendable {
     package init?(head: [UInt8], isWhole: Bool) {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var start = head.starts(with: mark) ? mark.count : 0
-        while start < head.count, [0x20, 0x09, 0x0A, 0x0D].contains(head[start]) { start += 1 }
+        while start < head.count, head[start].isJSONSpace { start += 1 }
         let format = PropertyListFormat.of(head: head, text: head[start...])
         let known = Self.byZeros(head) ?? format.map(Self.propertyList) ?? Self.byMagic(head)
         guard let kind = known ?? Self.byText(head, from: start, isWhole: isWhole) else { return nil }

@@ -25,6 +25,10 @@ package struct SystemError: Error, Equatable, Sendable {
     package static let notRegular: Int32 = -1
     /// Somebody else made what has a name that castline uses. It is left alone.
     package static let notOurs: Int32 = -2
+    package static func notOurs(_ operation: String, _ subject: String) -> SystemError {
+        SystemError(code: notOurs, operation: operation, subject: subject)
+    }
+
     /// A file that is read whole has more bytes than allowed.
     static let tooLarge: Int32 = -3
 

@@ -69,13 +69,9 @@ package struct Diagnostics: Sendable {
         escaped(text.displayedPath) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    package static func printable(json text: String) -> String { escaped(text, jsonEscape) }
-
-    /// As JSON writes it: one UTF-16 unit or two. Such characters occur only in strings.
-    private static func jsonEscape(_ scalar: Unicode.Scalar) -> String {
-        UTF16.encode(scalar).map { units in
-            units.map { "\\u" + String($0, radix: 16).padded(to: 4) }.joined()
-        } ?? ""
+    /// As JSON writes them: one UTF-16 unit or two. Such characters occur only in strings.
+    package static func printable(json text: String) -> String {
+        escaped(text) { UTF16.encode($0)?.map { "\\u" + String($0, radix: 16).padded(to: 4) }.joined() ?? "" }
     }
 
     private static func escaped(_ text: String, _ escape: (Unicode.Scalar) -> String) -> String {

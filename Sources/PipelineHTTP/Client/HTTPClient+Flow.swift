@@ -132,20 +132,18 @@ extension HTTPClient {
             return fault(transfer, reason)
         }
         guard response.head.isComplete else { return fault(transfer, .malformed("no header")) }
-        if status == 304, transfer.validator != nil { return confirm(transfer) }
+        if status == 304, transfer.validator != nil {
+            if let entry = source.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
+            // The 304 is about another version: request that one, without a condition.
+            transfer.entry = nil
+            return send(transfer)
+        }
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)
         let body = transfer.response.takeBody()
         if response.hasContent { bytesReceived += body.count }
         settle(transfer, status, response.head.headers, body)
-    }
-
-    private mutating func confirm(_ transfer: Transfer) {
-        if let entry = source.confirmed(transfer) { return settle(transfer, entry, .revalidated) }
-        // The 304 is about another version: request that one, without a condition.
-        transfer.entry = nil
-        send(transfer)
     }
 
     private mutating func settle(_ transfer: Transfer, _ entry: CacheEntry, _ provenance: HTTPProvenance) {

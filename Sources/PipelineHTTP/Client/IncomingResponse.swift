@@ -40,12 +40,6 @@ struct IncomingResponse {
         return body
     }
 
-    /// - Parameter line: of the head or the trailer.
-    mutating func receiveLine(_ line: Span<UInt8>) -> Bool {
-        fault = head.accept(line)
-        return fault == nil
-    }
-
     /// - Parameter limitBytes: of the body, as sent and as inflated: blocks without content may have no end either.
     mutating func receiveBody(_ bytes: UnsafeRawBufferPointer, limitBytes: Int) -> Bool {
         let limit = hasContent ? limitBytes : Self.failureBodyLimitBytes

@@ -277,7 +277,8 @@ extension Transfer {
         guard let bytes = unsafe bytes else { return count }
         // SAFETY: libcurl lends `count` bytes for the duration of the call.
         let line = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(start: bytes, count: count))
-        return response.receiveLine(line) ? count : 0
+        response.fault = response.head.accept(line)
+        return response.fault == nil ? count : 0
     }
 
     private func openSocket(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {

@@ -36,7 +36,8 @@ final class TransferLoop {
         unsafe castline_multi_set_long(multi, CURLMOPT_MAXCONNECTS, idleConnections)
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe castline_multi_set_timer(multi, context) { _, milliseconds, context in
-            unsafe TransferLoop.of(context)?.setTimer(milliseconds)
+            let due = MonotonicClock.seconds + Double(milliseconds) / 1000
+            unsafe TransferLoop.of(context)?.dueSeconds = milliseconds < 0 ? .infinity : due
             return 0
         }
         unsafe castline_multi_set_socket(multi, context) { _, socket, wish, context, _ in
@@ -126,10 +127,6 @@ final class TransferLoop {
     private static func of(_ context: UnsafeMutableRawPointer?) -> TransferLoop? {
         // SAFETY: the context is the loop, which unsets it before it goes.
         unsafe context.map { unsafe Unmanaged<TransferLoop>.fromOpaque($0).takeUnretainedValue() }
-    }
-
-    private func setTimer(_ milliseconds: Int) {
-        dueSeconds = milliseconds < 0 ? .infinity : MonotonicClock.seconds + Double(milliseconds) / 1000
     }
 
     private func watch(_ socket: curl_socket_t, _ wish: Int32) {

@@ -6,10 +6,7 @@ import PipelineCore
 
 enum BMPImage {
     /// The lengths of all headers ever defined.
-    static func hasKnownHeader(_ bytes: Span<UInt8>) -> Bool {
-        guard let length = bytes.littleEndianNumber(4, at: 14) else { return false }
-        return [12, 16, 40, 52, 56, 64, 108, 124].contains(length)
-    }
+    static let headerLengths: [Int?] = [12, 16, 40, 52, 56, 64, 108, 124]
 
     static func size(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
         guard let offset = bytes.littleEndianNumber(4, at: 10) else { throw .truncated(.bmp) }

@@ -151,8 +151,3 @@ struct FourCC: Equatable, ExpressibleByStringLiteral {
         code = text.bytes.bigEndianNumber(4, at: 0) ?? 0
     }
 }
-
-extension UInt8 {
-    /// XML 1.0, production 3.
-    var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}

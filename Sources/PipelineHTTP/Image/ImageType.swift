@@ -64,7 +64,7 @@ package enum ImageType: String, Sendable, CaseIterable {
         case .png: bytes.begins(with: PNGImage.signature)
         case .gif: bytes.begins(with: "GIF87a") || bytes.begins(with: "GIF89a")
         case .webp: bytes.begins(with: "RIFF") && bytes.holds("WEBP", at: 8)
-        case .bmp: bytes.begins(with: "BM") && BMPImage.hasKnownHeader(bytes)
+        case .bmp: bytes.begins(with: "BM") && BMPImage.headerLengths.contains(bytes.littleEndianNumber(4, at: 14))
         case .ico: bytes.begins(with: "\u{0}\u{0}\u{1}\u{0}")
         case .avif, .heic, .heif: HEIFImage.type(of: bytes) == self
         case .svg: SVGImage.root(in: bytes) != nil
@@ -102,9 +102,9 @@ package enum NonImageKind: String, Sendable {
     private static func ofText(_ bytes: Span<UInt8>) -> NonImageKind {
         let sample = bytes.extracting(..<min(bytes.count, sampleSize))
         var start = sample.begins(with: "\u{EF}\u{BB}\u{BF}") ? 3 : 0
-        while start < sample.count, sample[start].isXMLSpace { start += 1 }
+        while start < sample.count, sample[start].isJSONSpace { start += 1 }
         guard start < sample.count else { return bytes.isEmpty ? .nothing : .text }
-        for index in start..<sample.count where sample[index] < 0x20 && !sample[index].isXMLSpace {
+        for index in start..<sample.count where sample[index] < 0x20 && !sample[index].isJSONSpace {
             return .unknown
         }
         let text = sample.extracting(start...).text.lowercased()

@@ -35,7 +35,7 @@ enum SVGImage {
 
     private static func name(_ bytes: Span<UInt8>, from start: Int) -> Range<Int>? {
         var end = start
-        while end < bytes.count, !bytes[end].isXMLSpace, bytes[end] != UInt8(ascii: ">"),
+        while end < bytes.count, !bytes[end].isJSONSpace, bytes[end] != UInt8(ascii: ">"),
             bytes[end] != UInt8(ascii: "/")
         {
             end += 1
@@ -47,7 +47,7 @@ enum SVGImage {
 
     fileprivate static func pastSpace(_ bytes: Span<UInt8>, from start: Int) -> Int {
         var position = start
-        while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+        while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
         return position
     }
 
@@ -181,7 +181,7 @@ struct SVGTag {
     }
 
     private static func endsName(_ byte: UInt8) -> Bool {
-        byte.isXMLSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
+        byte.isJSONSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
     /// The size that the attributes give together; nil if they don't. One side gives the other by the viewBox's ratio.
@@ -213,7 +213,7 @@ struct SVGTag {
 
     /// Width and height of the viewBox, which is four numbers; nil for one without an area, which browsers ignore.
     private static func box(_ bytes: Span<UInt8>, _ value: Range<Int>?) -> (width: Double, height: Double)? {
-        let words = words(bytes, value) { $0.isXMLSpace || $0 == UInt8(ascii: ",") }
+        let words = words(bytes, value) { $0.isJSONSpace || $0 == UInt8(ascii: ",") }
         guard words.count == 4 else { return nil }
         let numbers = words.compactMap { number($0[...]) }
         guard numbers.count == 4, min(numbers[2], numbers[3]) > 0 else { return nil }
@@ -223,7 +223,7 @@ struct SVGTag {
     /// A length in CSS pixels; nil if it depends on the page or a font: percentages, `vw`, `ex`. An `em` is 16 pixels,
     /// as browsers have it where no style says otherwise.
     private static func length(_ bytes: Span<UInt8>, _ value: Range<Int>?) -> Double? {
-        let words = words(bytes, value, isBetween: \.isXMLSpace)
+        let words = words(bytes, value, isBetween: \.isJSONSpace)
         guard words.count == 1, let text = words.first?.lowercased() else { return nil }
         let units: [(String, Double)] = [
             ("px", 1), ("in", 96), ("cm", 96 / 2.54), ("mm", 96 / 25.4), ("q", 96 / 101.6), ("pt", 96 / 72),

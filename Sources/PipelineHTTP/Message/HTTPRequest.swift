@@ -81,7 +81,9 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     private static func check(_ name: String, _ value: String) throws(HTTPFailure) {
-        guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
+        // RFC 9110, section 5.6.2.
+        let isToken = name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        guard !name.isEmpty, isToken else {
             throw HTTPFailure(.invalidRequest("the name of a header field may hold letters, digits and -_ only"))
         }
         guard value.utf8.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }) else {
@@ -93,11 +95,6 @@ package struct HTTPRequest: Equatable, Sendable {
     /// - Parameters: both percent-encoded.
     package mutating func addSecretParameter(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value, isSecret: true, location: .query))
-    }
-
-    /// RFC 9110, section 5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }
 

@@ -265,8 +265,3 @@ extension RecordMapper {
         lines.append(json.extracting(copied...))
     }
 }
-
-extension UInt8 {
-    /// RFC 8259, section 2.
-    var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
-}

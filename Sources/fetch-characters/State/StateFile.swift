@@ -8,7 +8,7 @@ final class StateFile {
 
     private let location: FileLocation
     private let lock: FileLock
-    private var log: AppendOnlyFile?
+    private var log: Descriptor?
     /// The status of the log as it was read or created, so that another file of the same name is noticed.
     private var known: FileLocation.Status?
     /// The size of the complete lines in the log as it was found.
@@ -31,6 +31,8 @@ final class StateFile {
         }
         self.lock = lock
     }
+
+    deinit { log?.closeUnchecked() }
 
     /// Reads the complete lines. After the last one there may be the start of another, left by a run that was killed.
     /// - Returns: false if there is no file.
@@ -55,14 +57,16 @@ final class StateFile {
     /// - Parameter first: the log's first line, written first if there is no log.
     func append(_ line: String, first: String) throws(ToolFailure) {
         do throws(SystemError) {
-            if log == nil { log = try begun(first) }
-            try log?.append(Array((line + "\n").utf8).span)
+            let log = if let log { log } else { try begun(first) }
+            self.log = log
+            try log.writeAll(Array((line + "\n").utf8).span)
+            try log.synchronize("synchronize", log.name)
         } catch {
             throw ToolFailure(error)
         }
     }
 
-    private func begun(_ first: String) throws(SystemError) -> AppendOnlyFile {
+    private func begun(_ first: String) throws(SystemError) -> Descriptor {
         if wholeBytes == 0 {
             let line = Array((first + "\n").utf8)
             // A cursor may have a key in it.
@@ -73,10 +77,8 @@ final class StateFile {
             known = try location.status()
             wholeBytes = line.count
         }
-        guard let known else {
-            throw SystemError(code: SystemError.notOurs, operation: "append to", subject: location.path)
-        }
-        return try AppendOnlyFile.opened(location, known, count: wholeBytes)
+        guard let known else { throw .notOurs("append to", location.path) }
+        return try location.appending(to: known, count: wholeBytes)
     }
 
     func remove() throws(ToolFailure) {

@@ -111,7 +111,7 @@ struct ImageSaver {
 
     /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
     func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
-        guard let image = StoredImage(note: note, in: pictures.files.path), pictures.holds(image) else {
+        guard let image = StoredImage(note: note, in: pictures.path), pictures.holds(image) else {
             return nil
         }
         var outcome = outcome(ofStored: image, HTTPProvenance.cached.rawValue)
@@ -156,7 +156,7 @@ struct ImageSaver {
 
     private func outcome(ofNote note: [UInt8], _ origin: String) -> ImageOutcome {
         if let fault = ImageFault(note: note) { return ImageOutcome(fault) }
-        guard let image = StoredImage(note: note, in: pictures.files.path) else {
+        guard let image = StoredImage(note: note, in: pictures.path) else {
             let text = "the cache has a note that can't be read; run it again with --cache none"
             // Only this run can't have it.
             return ImageOutcome(ImageFault(text, exitStatus: .unavailable))
@@ -184,7 +184,7 @@ struct ImageSaver {
             return .failure(error)
         }
         var image = StoredImage(
-            directory: pictures.files.path, sha256: SHA256.hexadecimal(SHA256.digest(bytes)),
+            directory: pictures.path, sha256: SHA256.hexadecimal(SHA256.digest(bytes)),
             bytes: bytes.count, facts: facts)
         image.replaced = try write(bytes, image)
         return .success(image)
@@ -194,7 +194,7 @@ struct ImageSaver {
     private func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) -> FileLocation.Status? {
         let cure = "choose another --dir"
         let files = try ToolFailure.of(
-            pictures.files.directory(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })
+            pictures.files(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })
         return try ToolFailure.of(
             files.write(image.name, bytes, ifChanged: true),
             as: { $0.isUnusablePlace ? ToolFailure(.cannotCreate, $0.advice(orElse: cure)) : ToolFailure($0) })

@@ -208,7 +208,8 @@ struct GalleryTitle {
     let fileName: String
 
     init(given: String?, path: String, source: String?) {
-        fileName = Self.stem(path)
+        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
+        fileName = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? String(name[..<$0]) : nil } ?? name
         let summary = given == nil ? source.flatMap(Self.summary) : nil
         text = given ?? summary ?? fileName
         self.source = summary == nil ? nil : source
@@ -219,12 +220,6 @@ struct GalleryTitle {
         let lines = String(decoding: PackageResources.summaries_txt, as: UTF8.self).split(separator: "\n")
         let line = lines.first { $0.hasPrefix(source + "\t") }
         return line.map { String($0.dropFirst(source.count + 1)) }
-    }
-
-    private static func stem(_ path: String) -> String {
-        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-        return String(name[..<dot])
     }
 }
 

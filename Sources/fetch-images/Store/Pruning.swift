@@ -45,12 +45,12 @@ struct Pruning {
         if let doubt = Self.doubt(input.seals, records, badLines: input.badLineCount, in: input.name) {
             return diagnostics.warning("nothing is pruned: \(doubt)")
         }
-        guard FileLocation.status(ofPath: store.files.path)?.isDirectory == true else { return }
-        do throws(SystemError) { try run(in: try store.files.directory()) } catch {
+        guard FileLocation.status(ofPath: store.path)?.isDirectory == true else { return }
+        do throws(SystemError) { try run(in: try store.files()) } catch {
             let rest = removed.files > 0 ? "the rest isn't pruned" : "nothing is pruned"
             let isUsed = error.isInUse || error.isBusy
             let cause: Message =
-                isUsed ? "another run is using \(store.files.path); the next one prunes it" : error.advice
+                isUsed ? "another run is using \(store.path); the next one prunes it" : error.advice
             diagnostics.warning("\(rest): \(cause)")
         }
         if let failure = removed.failure {

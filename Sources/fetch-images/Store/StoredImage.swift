@@ -5,6 +5,7 @@
 
 import PipelineCore
 package import PipelineHTTP
+import Synchronization
 
 /// A picture in the store, and the note by which the cache remembers it.
 ///
@@ -83,18 +84,47 @@ package struct StoredImage: Equatable, Sendable {
 /// The store as a run looks into it. A picture's time says when a run last named it, for --prune: looking for a picture sets
 /// it to now. Meanwhile the directory is open, which keeps other runs from removing anything.
 final class StoreDirectory: Sendable {
-    let files: LazyDirectory
+    let path: String
+    /// For the first picture that is written or looked for; to be read only, where it can't be written to.
+    private let opened = Mutex<AtomicDirectory?>(nil)
     /// Pictures that go into a record or a page are verified: a length doesn't show what a disk has lost.
     private let readsPictures: Bool
 
     init(_ settings: ImagesSettings) {
-        files = LazyDirectory(settings.directory)
+        path = settings.directory
         readsPictures = settings.readsPictures
     }
 
+    /// The open directory, created if missing; other users may read its files.
+    func files() throws(SystemError) -> AtomicDirectory {
+        try opened.withLock { (opened) throws(SystemError) in
+            if let opened, !opened.isReadOnly { return opened }
+            let directory = try AtomicDirectory(path, isPrivate: false)
+            opened = directory
+            return directory
+        }
+    }
+
+    /// The directory, if it exists: open to be written where that is possible, as other runs then see that it is used.
+    private var existing: AtomicDirectory? {
+        if let directory = opened.withLock({ $0 }) { return directory }
+        guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
+        do throws(SystemError) { return try files() } catch {
+            // A run that prunes has it: looking without the lock would be too soon.
+            guard !error.isBusy else { return nil }
+        }
+        return opened.withLock { opened in
+            opened = try? AtomicDirectory(reading: path)
+            return opened
+        }
+    }
+
+    /// Whether files in it couldn't be marked as used, as they belong to another user.
+    var hasUnmarkedFiles: Bool { opened.withLock { $0?.hasUnmarkedFiles == true } }
+
     /// For a picture that a record is going to name.
     func holds(_ image: StoredImage) -> Bool {
-        guard let files = files.existing, files.status(of: image.name)?.bytes == image.bytes,
+        guard let files = existing, files.status(of: image.name)?.bytes == image.bytes,
             !readsPictures || (try? StoredImage.digest(ofFileAt: image.path)) == image.sha256
         else { return false }
         return files.touch(image.name)
@@ -105,7 +135,7 @@ final class StoreDirectory: Sendable {
     }
 
     func picture(ofNote note: [UInt8]) -> HTTPClient.NotedBody {
-        guard let image = StoredImage(note: note, in: files.path) else {
+        guard let image = StoredImage(note: note, in: path) else {
             return ImageFault(note: note) == nil ? .lost : .unusable
         }
         return holds(image) ? .held : .lost

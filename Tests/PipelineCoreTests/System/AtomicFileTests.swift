@@ -248,10 +248,11 @@ import Testing
     }
 }
 
-@Suite("A file that is appended to") struct AppendOnlyFileTests {
+@Suite("A file that is appended to") struct AppendedFileTests {
     private func append(_ entry: String, _ folder: ScratchFolder, _ known: FileLocation.Status, count: Int) throws {
-        let file = try AppendOnlyFile.opened(try FileLocation(folder.path("a")), known, count: count)
-        try file.append(Array(entry.utf8).span)
+        let file = try FileLocation(folder.path("a")).appending(to: known, count: count)
+        try file.writeAll(Array(entry.utf8).span)
+        try file.close()
     }
 
     @Test(arguments: 0...4)

@@ -36,16 +36,15 @@ extension JSONPathParser {
         skipSpace()
         let isNegated = take("!")
         if isNegated { skipSpace() }
-        let condition = next == "(" ? try parenthesized() : try comparisonOrTest(isNegated: isNegated)
+        let condition: JSONPathCondition
+        if take("(") {
+            condition = try nested { parser throws(JSONPathError) in try parser.condition() }
+            skipSpace()
+            guard take(")") else { throw error(.expectedParenthesis) }
+        } else {
+            condition = try comparisonOrTest(isNegated: isNegated)
+        }
         return isNegated ? .not(condition) : condition
-    }
-
-    private mutating func parenthesized() throws(JSONPathError) -> JSONPathCondition {
-        position += 1
-        let condition = try nested { parser throws(JSONPathError) in try parser.condition() }
-        skipSpace()
-        guard take(")") else { throw error(.expectedParenthesis) }
-        return condition
     }
 
     private mutating func comparisonOrTest(isNegated: Bool) throws(JSONPathError) -> JSONPathCondition {
@@ -53,7 +52,7 @@ extension JSONPathParser {
         let left = try term()
         let end = position
         skipSpace()
-        if let comparison = takeOperator() {
+        if let comparison = JSONComparison.allCases.first(where: { take($0.rawValue) }) {
             if isNegated { throw error(.negatedComparison, at: start) }
             let leftValue = try value(left, at: start, .notSingular, .resultIsNoValue)
             skipSpace()
@@ -69,11 +68,6 @@ extension JSONPathParser {
         case .operand: throw error(.resultIsNoTest, at: start)
         case .test(let condition): return condition
         }
-    }
-
-    private mutating func takeOperator() -> JSONComparison? {
-        for comparison in JSONComparison.allCases where take(comparison.rawValue) { return comparison }
-        return nil
     }
 
     /// The term as a value.

@@ -102,10 +102,9 @@ extension NumberText {
     }
 
     private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        var slice = text[...]
-        while let last = slice.last, isSpace(last) { slice.removeLast() }
-        return slice.drop(while: isSpace)
+        var slice = text.drop(while: \.isJSONSpace)
+        while slice.last?.isJSONSpace == true { slice.removeLast() }
+        return slice
     }
 }
 

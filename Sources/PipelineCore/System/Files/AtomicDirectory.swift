@@ -17,7 +17,7 @@ import Synchronization
 package final class AtomicDirectory: Sendable {
     private let directory: Directory
     /// Nil if the directory is only read.
-    let staging: StagingDirectory?
+    private let staging: StagingDirectory?
     private let isPrivate: Bool
     private let isUnmarked = Atomic<Bool>(false)
 
@@ -38,6 +38,7 @@ package final class AtomicDirectory: Sendable {
     }
 
     package var path: String { directory.path }
+    package var isReadOnly: Bool { staging == nil }
 
     package static func isFolder(_ name: String) -> Bool {
         name.utf8.count == 2 && name.utf8.areHexadecimal
@@ -142,9 +143,7 @@ package final class AtomicDirectory: Sendable {
             guard errno == ENOENT else { throw .last("look at", place.path) }
             return nil
         }
-        guard found.isRegular else {
-            throw SystemError(code: SystemError.notOurs, operation: "replace", subject: place.path)
-        }
+        guard found.isRegular else { throw .notOurs("replace", place.path) }
         return found
     }
 
@@ -255,7 +254,7 @@ final class StagingDirectory: Sendable {
     /// Takes the shared lock, and empties the directory if no other run has the lock. On a file system without
     /// locks nothing is removed.
     private static func take(_ directory: Directory, from parent: Directory) throws(SystemError) {
-        let notOurs = SystemError(code: SystemError.notOurs, operation: "use", subject: directory.path)
+        let notOurs = SystemError.notOurs("use", directory.path)
         let owner = FileLocation.Status(ofOpen: directory.number)?.user
         // Some file systems give everything one owner, so the parent directory's owner is accepted too.
         guard let owner, owner == geteuid() || owner == FileLocation.Status(ofOpen: parent.number)?.user else {
@@ -280,40 +279,4 @@ final class StagingDirectory: Sendable {
         guard let status = directory.status(of: name) else { return errno == ENOENT }
         return status.isRegular
     }
-}
-
-/// A directory that several threads use. It is opened once: for the first file that is written to it or looked for.
-package final class LazyDirectory: Sendable {
-    package let path: String
-    /// To be read only, where it can't be written to.
-    private let opened = Mutex<AtomicDirectory?>(nil)
-
-    package init(_ path: String) { self.path = path }
-
-    /// The open directory, created if missing; other users may read its files.
-    package func directory() throws(SystemError) -> AtomicDirectory {
-        try opened.withLock { (opened) throws(SystemError) in
-            if let opened, opened.staging != nil { return opened }
-            let directory = try AtomicDirectory(path, isPrivate: false)
-            opened = directory
-            return directory
-        }
-    }
-
-    /// The directory, if it exists: open to be written where that is possible, as other runs then see that it is used.
-    package var existing: AtomicDirectory? {
-        if let directory = opened.withLock({ $0 }) { return directory }
-        guard FileLocation.status(ofPath: path)?.isDirectory == true else { return nil }
-        do throws(SystemError) { return try directory() } catch {
-            // A run that prunes has it: looking without the lock would be too soon.
-            guard !error.isBusy else { return nil }
-        }
-        return opened.withLock { opened in
-            do throws(SystemError) { opened = try AtomicDirectory(reading: path) } catch {}
-            return opened
-        }
-    }
-
-    /// Whether files in it couldn't be marked as used, as they belong to another user.
-    package var hasUnmarkedFiles: Bool { opened.withLock { $0?.hasUnmarkedFiles == true } }
 }

@@ -96,6 +96,23 @@ package final class FileLocation: Sendable {
         }
     }
 
+    /// Opens the existing file to append to it.
+    /// - Parameters:
+    ///   - known: its status when it was read or written; another file of that name is left alone.
+    ///   - count: the number of bytes to keep; the rest of the file is cut off.
+    package func appending(to known: Status, count: Int) throws(SystemError) -> Descriptor {
+        let file = try Descriptor.regular(name, in: directory.number, O_WRONLY | O_APPEND | O_NOFOLLOW, path: path)
+        do throws(SystemError) {
+            let status = try file.status()
+            guard status.isSameFile(as: known), status.bytes >= count else { throw .notOurs("append to", path) }
+            guard ftruncate(file.rawValue, off_t(count)) == 0 else { throw .last("cut", path) }
+            return file
+        } catch {
+            file.closeUnchecked()
+            throw error
+        }
+    }
+
     /// Gives the existing file a second name, under which it stays when it is replaced.
     package func backUp(suffix: String) throws(SystemError) {
         let temporary = TemporaryName(beside: self)

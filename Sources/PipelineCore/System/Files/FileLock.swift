@@ -63,7 +63,7 @@ package struct FileLock: ~Copyable {
     private static func opened(_ name: String, _ location: FileLocation) throws(SystemError) -> Descriptor? {
         let path = location.directoryPath + name
         let folder = location.directory.number
-        let notOurs = SystemError(code: SystemError.notOurs, operation: "lock with", subject: path)
+        let notOurs = SystemError.notOurs("lock with", path)
         let file: Descriptor
         do throws(SystemError) {
             file = try .regular(name, in: folder, O_RDWR | O_CREAT | O_NOFOLLOW, path: path)
@@ -127,9 +127,7 @@ package enum SharedValueFile {
             throw .last("lock", path)
         }
         let status = try file.status()
-        guard isNumber(status) else {
-            throw SystemError(code: SystemError.notOurs, operation: "use", subject: path)
-        }
+        guard isNumber(status) else { throw .notOurs("use", path) }
         // If it has just been removed, the other processes use a new one.
         guard status.links > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: MemoryLayout<Int64>.size)

@@ -85,7 +85,7 @@ extension Descriptor {
 
     /// Waits until the file is on the disk. A failure isn't retried: by then the system has dropped the data.
     /// - Parameter path: the file as the user named it.
-    func synchronize(_ operation: String, _ path: String) throws(SystemError) {
+    package func synchronize(_ operation: String, _ path: String) throws(SystemError) {
         #if canImport(Darwin)
         if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
         guard errno == ENOTSUP || errno == EINVAL else { throw .last(operation, path) }
