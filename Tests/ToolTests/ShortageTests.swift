@@ -36,11 +36,10 @@ import Testing
 
     @Test(arguments: ["filter-search -a Mick", "store-plist -", "fetch-images --cache none --replay ."])
     func `of memory for a long line names the line`(command: String) throws {
-        let folder = try ScratchFolder()
         let script = "head -c 60000000 /dev/zero | tr '\\0' x | \(command)"
         // The line's place grows to 16 MiB beside its 8 MiB, with some room for all else, and can't to 32 MiB.
         let limit = try least(command) + 26_000
-        let run = try Session.script("ulimit -v \(limit) && \(script) >out", folder: folder)
+        let run = try Session.script("ulimit -v \(limit) && \(script) >out", folder: ScratchFolder())
         #expect(run.status == 74, "\(run.errors)")
         #expect(
             run.errors.contains("cannot keep line 1 of <stdin>, of more than ") && run.errors.contains(Self.cure))

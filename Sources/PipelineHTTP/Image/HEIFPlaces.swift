@@ -17,47 +17,34 @@ enum HEIFPlaces {
         else { throw .damaged(type) }
         let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
         let indexSize = version == 0 ? 0 : sizes & 15
-        var fields = Fields(bytes.extracting(body), 6)
+        var position = body.lowerBound + 6
+        /// The number in that many bytes, 0 in none.
+        func next(_ size: Int) throws(ImageError) -> Int {
+            guard size <= 8, position + size <= body.upperBound,
+                let number = bytes.bigEndianNumber(size, at: position), number >= 0
+            else { throw .damaged(type) }
+            position += size
+            return number
+        }
         var missing = items
-        for _ in 0..<(try fields.next(version < 2 ? 2 : 4, type)) {
-            let item = try fields.next(version < 2 ? 2 : 4, type)
-            let method = version == 0 ? 0 : try fields.next(2, type) & 15
-            let isElsewhere = try fields.next(2, type) != 0
-            let base = try fields.next(baseSize, type)
-            let count = try fields.next(2, type)
+        for _ in 0..<(try next(version < 2 ? 2 : 4)) {
+            let item = try next(version < 2 ? 2 : 4)
+            let method = version == 0 ? 0 : try next(2) & 15
+            let isElsewhere = try next(2) != 0
+            let base = try next(baseSize)
+            let count = try next(2)
             guard method <= 1, let place = method == 0 ? 0..<bytes.count : meta.data else { throw .damaged(type) }
             // Extents without any numbers are equal: one look will do, however many are announced.
             for _ in 0..<(indexSize + offsetSize + lengthSize == 0 ? min(count, 1) : count) {
-                _ = try fields.next(indexSize, type)
-                let (start, overflow) = try fields.next(offsetSize, type).addingReportingOverflow(base)
+                _ = try next(indexSize)
+                let (start, overflow) = try next(offsetSize).addingReportingOverflow(base)
                 guard !overflow, isElsewhere || start <= place.count else { throw .truncated(type) }
-                let length = lengthSize == 0 ? max(0, place.count - start) : try fields.next(lengthSize, type)
+                let length = lengthSize == 0 ? max(0, place.count - start) : try next(lengthSize)
                 guard isElsewhere || length <= place.count - start else { throw .truncated(type) }
                 if length > 0, !isElsewhere { missing.remove(item) }
             }
         }
         guard missing.isEmpty else { throw .damaged(type) }
-    }
-
-    private struct Fields: ~Escapable {
-        private let bytes: Span<UInt8>
-        private var position: Int
-
-        @_lifetime(copy bytes)
-        init(_ bytes: Span<UInt8>, _ position: Int) {
-            self.bytes = bytes
-            self.position = position
-        }
-
-        /// The number in that many bytes, 0 in none.
-        @_lifetime(self: copy self)
-        mutating func next(_ size: Int, _ type: ImageType) throws(ImageError) -> Int {
-            guard size <= 8, let number = bytes.bigEndianNumber(size, at: position), number >= 0 else {
-                throw .damaged(type)
-            }
-            position += size
-            return number
-        }
     }
 
     /// - Parameter table: `stbl`, whose chunks have samples one after another. `stco` or `co64`: the offset of each chunk;

@@ -57,7 +57,7 @@ import Testing
         try folder.makeFolder(".castline")
         let names = [name, "castline-0123456789abcdef"].sorted()
         for name in names { try folder.write("mine", to: ".castline/\(name)") }
-        #expect { try write("one", to: "x", folder) } throws: { ($0 as? SystemError)?.isForeign == true }
+        #expect(systemError { try write("one", to: "x", folder) }?.isForeign == true)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path(".castline")).sorted() == names)
         #expect(try folder.names() == [".castline"])
     }
@@ -67,7 +67,7 @@ import Testing
         try folder.makeFolder(".castline")
         try folder.write("part", to: ".castline/castline-0123456789abcdef")
         try folder.setOwner(12, 34, of: ".castline")
-        #expect { try write("one", to: "x", folder) } throws: { ($0 as? SystemError)?.isForeign == true }
+        #expect(systemError { try write("one", to: "x", folder) }?.isForeign == true)
         #expect(FileManager.default.fileExists(atPath: folder.path(".castline/castline-0123456789abcdef")))
         // Some file systems give everything one owner.
         try folder.setOwner(12, 34, of: ".")
@@ -81,7 +81,7 @@ import Testing
         try folder.write("mine", to: "precious/x")
         try folder.link("ab", to: "precious")
         let files = try AtomicDirectory(folder.path, isPrivate: false)
-        #expect { try files.write("ab/x", [1].span) } throws: { ($0 as? SystemError)?.isForeign == true }
+        #expect(systemError { try files.write("ab/x", [1].span) }?.isForeign == true)
         files.remove("ab/x")
         #expect(files.status(of: "ab/x") == nil)
         #expect(files.names(in: "ab").isEmpty)
@@ -98,7 +98,7 @@ import Testing
         default: try folder.makeFolder("x")
         }
         let files = try AtomicDirectory(folder.path, isPrivate: false)
-        #expect { try files.write("x", [1].span) } throws: { ($0 as? SystemError)?.isForeign == true }
+        #expect(systemError { try files.write("x", [1].span) }?.isForeign == true)
         files.remove("x")
         #expect(try folder.names() == [".castline", "precious", "x"])
         #expect(try folder.text("precious") == "mine")
@@ -124,14 +124,7 @@ import Testing
         #expect(try Descriptor.contents(of: path, limitBytes: limitBytes) == bytes)
     }
 
-    private func isTooLarge(_ read: () throws -> Void) -> Bool {
-        do {
-            try read()
-            return false
-        } catch {
-            return (error as? SystemError)?.isTooLarge == true
-        }
-    }
+    private func isTooLarge(_ read: () throws -> Void) -> Bool { systemError(read)?.isTooLarge == true }
 
     @Test(arguments: ["/proc/self/status", "/proc/version"])
     func `of which the system tells no size are read all the same`(path: String) throws {

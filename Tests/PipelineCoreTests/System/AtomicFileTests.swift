@@ -5,6 +5,12 @@ import PipelineCore
 import TestSupport
 import Testing
 
+/// What the system's call that fails in it says.
+func systemError(_ body: () throws -> Void) -> SystemError? {
+    do { try body() } catch { return error as? SystemError }
+    return nil
+}
+
 @Suite struct AtomicFileTests {
     private let folder: ScratchFolder
     init() throws { folder = try ScratchFolder() }
@@ -71,7 +77,7 @@ import Testing
     func `symlinks in a ring are refused`() throws {
         try folder.link("a", to: "b")
         try folder.link("b", to: "a")
-        #expect { try store("x", at: folder.path("a")) } throws: { ($0 as? SystemError)?.code == ELOOP }
+        #expect(systemError { try store("x", at: folder.path("a")) }?.code == ELOOP)
     }
 
     @Test
@@ -118,7 +124,7 @@ import Testing
     func `places that can't be written are errors of the call`(name: String, code: Int32) throws {
         try folder.write("", to: "file")
         try folder.makeFolder("folder")
-        #expect { try store("x", at: folder.path(name)) } throws: { ($0 as? SystemError)?.code == code }
+        #expect(systemError { try store("x", at: folder.path(name)) }?.code == code)
     }
 
     @Test
@@ -208,9 +214,7 @@ import Testing
         }
         let names = try folder.names()
         let mode = FileLocation.status(ofName: folder.path(".a.lock"))?.mode
-        #expect { try isFree(try FileLocation(folder.path("a"))) } throws: {
-            ($0 as? SystemError)?.isForeign == true
-        }
+        #expect(systemError { _ = try isFree(try FileLocation(folder.path("a"))) }?.isForeign == true)
         #expect(try folder.names() == names)
         #expect(FileLocation.status(ofName: folder.path(".a.lock"))?.mode == mode)
     }
@@ -269,9 +273,7 @@ import Testing
         let folder = try ScratchFolder()
         try folder.write("abcd", to: "a")
         let known = try #require(FileLocation.status(ofPath: folder.path("a")))
-        #expect { try append("next", folder, known, count: 5) } throws: {
-            ($0 as? SystemError)?.isForeign == true
-        }
+        #expect(systemError { try append("next", folder, known, count: 5) }?.isForeign == true)
         #expect(try folder.text("a") == "abcd")
     }
 
@@ -281,9 +283,7 @@ import Testing
         try folder.write("abcd", to: "b")
         let known = try #require(FileLocation.status(ofPath: folder.path("b")))
         try folder.write("abcd", to: "a")
-        #expect { try append("next", folder, known, count: 4) } throws: {
-            ($0 as? SystemError)?.isForeign == true
-        }
+        #expect(systemError { try append("next", folder, known, count: 4) }?.isForeign == true)
         #expect(try folder.text("a") == "abcd")
     }
 }

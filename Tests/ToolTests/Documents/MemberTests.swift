@@ -55,8 +55,7 @@ struct MemberTests {
     @Test
     func `is described in castline(7), and nothing else is`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
-        let run = try Session.script(Self.script, environment: ["URL": server.url], folder: folder)
+        let run = try Session.script(Self.script, environment: ["URL": server.url], folder: ScratchFolder())
         var seen: Set<String> = []
         for line in run.lines {
             let object = try #require(

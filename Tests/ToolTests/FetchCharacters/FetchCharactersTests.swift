@@ -59,8 +59,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 49, 119, 120, 1000]) func `any page size gives the same records`(size: Int) throws {
-        let server = try LocalServer()
-        let run = try Self.fetch(server, ["--page-size", "\(size)"])
+        let run = try Self.fetch(LocalServer(), ["--page-size", "\(size)"])
         #expect(run.status == 0)
         #expect(try Self.ids(run.lines) == Self.ids(ofCatalogue: Fixtures.catalogue))
     }
@@ -91,8 +90,7 @@ import Testing
 
     @Test func `what the API finds is looked through again`() throws {
         let response = #"{"info":{"totalPages":1},"data":[{"_id":1,"name":"Other"},{"_id":2,"name":"Bj\u00f6rk"}]}"#
-        let server = try LocalServer(faults: [Self.body(response)])
-        let run = try Self.fetch(server, ["--search", "bjork"])
+        let run = try Self.fetch(LocalServer(faults: [Self.body(response)]), ["--search", "bjork"])
         #expect(run.lines == [#"{"source":"disney","id":"2","name":"Bj\u00f6rk"}"#])
     }
 

@@ -89,9 +89,8 @@ import Testing
     ]
 
     @Test(arguments: lists, ["1", "4"]) func `a list is read to its end`(list: List, jobs: String) throws {
-        let server = try LocalServer()
         let file = try FetchSource.file(list.text, folder)
-        let run = try FetchSource.fetch(server, file, at: "", ["--seal", "--jobs", jobs, "--cache", "none"])
+        let run = try FetchSource.fetch(LocalServer(), file, at: "", ["--seal", "--jobs", jobs, "--cache", "none"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.lines.last == FetchStateTests.seal(of: list.count, by: list.proof, last: list.count + 1))
         #expect(try Set(FetchSource.texts("id", run).compactMap { $0 }).count == list.count)
@@ -163,9 +162,8 @@ import Testing
 
     @Test(arguments: unfinished.indices) func `what isn't the end is 76`(index: Int) throws {
         let (list, words) = Self.unfinished[index]
-        let server = try LocalServer()
         let file = try FetchSource.file(list.text, folder)
-        let run = try FetchSource.fetch(server, file, at: "", ["--seal", "--cache", "none"])
+        let run = try FetchSource.fetch(LocalServer(), file, at: "", ["--seal", "--cache", "none"])
         #expect(run.status == 76 && run.errors.contains(words), "\(run.errors)")
         #expect(!run.lines.contains { $0.contains("$seal") })
     }

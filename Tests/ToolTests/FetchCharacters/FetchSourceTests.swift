@@ -83,8 +83,7 @@ import Testing
     }
 
     @Test func `a list without ids keeps what occurs twice`() throws {
-        let server = try LocalServer()
-        let run = try FetchSource.fetch(server, "dogs", at: "/dogs")
+        let run = try FetchSource.fetch(LocalServer(), "dogs", at: "/dogs")
         let data = try Data(contentsOf: URL(fileURLWithPath: Fixtures.records + "/dogs.json"))
         let dogs = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         #expect(try run.status == 0 && FetchSource.texts("name", run) == dogs.map { $0["dogName"] as? String })

@@ -7,27 +7,24 @@ import Testing
 @Suite("The cache of fetch-images")
 struct ImageCacheTests {
     /// One home for several runs, and with it one cache.
-    private struct Home {
-        let folder: ScratchFolder
+    private let folder: ScratchFolder
+    init() throws { folder = try ScratchFolder() }
 
-        init() throws { folder = try ScratchFolder() }
+    private func run(_ urls: [String], _ arguments: [String] = []) throws -> Session {
+        let input = urls.map { "{\"imageURL\":\"\($0)\"}\n" }.joined()
+        return try Session(
+            "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8,
+            environment: ["XDG_CACHE_HOME": folder.path("cache")], folder: folder)
+    }
 
-        func run(_ urls: [String], _ arguments: [String] = []) throws -> Session {
-            let input = urls.map { "{\"imageURL\":\"\($0)\"}\n" }.joined()
-            return try Session(
-                "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8,
-                environment: ["XDG_CACHE_HOME": folder.path("cache")], folder: folder)
-        }
-
-        /// `how http attempts` of each record, without a picture its status.
-        func statuses(_ urls: [String], _ arguments: [String] = []) throws -> [String] {
-            try run(urls, arguments + ["--with-fetch"]).lines.map { line in
-                let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-                let member = try #require(record?["imageFile"] as? [String: Any])
-                let fetch = try #require(member["fetch"] as? [String: Any])
-                let words = [fetch["how"] ?? member["status"], fetch["http"], fetch["attempts"]]
-                return words.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
-            }
+    /// `how http attempts` of each record, without a picture its status.
+    private func statuses(_ urls: [String], _ arguments: [String] = []) throws -> [String] {
+        try run(urls, arguments + ["--with-fetch"]).lines.map { line in
+            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            let member = try #require(record?["imageFile"] as? [String: Any])
+            let fetch = try #require(member["fetch"] as? [String: Any])
+            let words = [fetch["how"] ?? member["status"], fetch["http"], fetch["attempts"]]
+            return words.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")
         }
     }
 
@@ -38,27 +35,25 @@ struct ImageCacheTests {
     @Test
     func `a second run asks whether the pictures still hold, and gets no byte of them`() throws {
         let server = try LocalServer()
-        let home = try Home()
         let urls = Self.urls(server)
-        let first = try home.run(urls)
-        #expect(try home.statuses(urls, ["--report", "report"]) == Array(repeating: "revalidated 200 1", count: 3))
-        #expect(try home.folder.text("report").contains("\"requests\":3,\"retries\":0,\"fromCache\":3"))
+        let first = try run(urls)
+        #expect(try statuses(urls, ["--report", "report"]) == Array(repeating: "revalidated 200 1", count: 3))
+        #expect(try folder.text("report").contains("\"requests\":3,\"retries\":0,\"fromCache\":3"))
         #expect(try server.requests.map(\.status) == [200, 200, 200, 304, 304, 304])
         // What the records tell is the same.
-        #expect(try home.run(urls).text == first.text)
+        #expect(try run(urls).text == first.text)
     }
 
     @Test
     func `fresh pictures are taken from the store without a request, also offline`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
-        let home = try Home()
         let urls = Self.urls(server)
-        #expect(try home.statuses(urls) == Array(repeating: "fetched 200 1", count: 3))
+        #expect(try statuses(urls) == Array(repeating: "fetched 200 1", count: 3))
         for arguments in [[], ["--max-age", "1h"], ["--offline"]] {
-            #expect(try home.statuses(urls, arguments) == Array(repeating: "cached 200 0", count: 3))
+            #expect(try statuses(urls, arguments) == Array(repeating: "cached 200 0", count: 3))
         }
         #expect(try server.requests.count == 3)
-        let offline = try home.run(["\(server.url)/images/owl.png"], ["--offline"])
+        let offline = try run(["\(server.url)/images/owl.png"], ["--offline"])
         #expect(offline.status == 69 && offline.text.contains("isn't in the cache"))
         #expect(try server.requests.count == 3)
     }
@@ -66,45 +61,41 @@ struct ImageCacheTests {
     @Test
     func `a picture that the store hasn't got whole is fetched again`() throws {
         let server = try LocalServer(faults: ["header=Cache-Control: max-age=1000"])
-        let home = try Home()
         let url = ["\(server.url)/images/cat.png"]
-        let line = try #require(try home.run(url).lines.first)
+        let line = try #require(try run(url).lines.first)
         let path = try #require(line.split(separator: "\"").first { $0.hasPrefix("images/") }).description
-        let whole = try home.folder.bytes(path)
-        #expect(try home.statuses(url, ["--dir", "other"]) == ["fetched 200 1"])
+        let whole = try folder.bytes(path)
+        #expect(try statuses(url, ["--dir", "other"]) == ["fetched 200 1"])
         for damage in [
-            { try home.folder.write(whole.dropLast(), to: path) },
+            { try folder.write(whole.dropLast(), to: path) },
             {
-                try FileManager.default.removeItem(atPath: home.folder.path(path))
+                try FileManager.default.removeItem(atPath: folder.path(path))
             },
         ] {
             try damage()
-            #expect(try home.statuses(url) == ["fetched 200 1"])
-            #expect(try home.folder.bytes(path) == whole)
-            #expect(try home.statuses(url) == ["cached 200 0"])
+            #expect(try statuses(url) == ["fetched 200 1"])
+            #expect(try folder.bytes(path) == whole)
+            #expect(try statuses(url) == ["cached 200 0"])
         }
     }
 
     @Test
     func `the store stands in for a service that is down, as long as that is allowed`() throws {
         let server = try LocalServer()
-        let home = try Home()
         let urls = Self.urls(server)
-        _ = try home.run(urls)
+        _ = try run(urls)
         server.stop()
-        let run = try home.run(urls)
-        #expect(run.status == 69)
-        #expect(try home.statuses(urls, ["--stale-if-error", "1h"]) == Array(repeating: "stale 200 1", count: 3))
+        #expect(try run(urls).status == 69)
+        #expect(try statuses(urls, ["--stale-if-error", "1h"]) == Array(repeating: "stale 200 1", count: 3))
     }
 
     @Test
     func `what isn't there is remembered for a while, and what is no picture isn't`() throws {
         let server = try LocalServer(faults: ["path=/images/none,status=404", "path=/images/gone,status=410"])
-        let home = try Home()
         let urls = ["none.png", "gone.png", "page.html"].map { "\(server.url)/images/\($0)" }
-        #expect(try home.statuses(urls) == ["failed 404 1", "failed 410 1", "failed 200 1"])
-        #expect(try home.statuses(urls) == ["failed 404 0", "failed 410 0", "failed 200 1"])
-        #expect(try home.statuses(urls, ["--max-age", "0"]) == ["failed 404 1", "failed 410 1", "failed 200 1"])
+        #expect(try statuses(urls) == ["failed 404 1", "failed 410 1", "failed 200 1"])
+        #expect(try statuses(urls) == ["failed 404 0", "failed 410 0", "failed 200 1"])
+        #expect(try statuses(urls, ["--max-age", "0"]) == ["failed 404 1", "failed 410 1", "failed 200 1"])
         #expect(try server.requests.count == 7)
     }
 
@@ -112,29 +103,27 @@ struct ImageCacheTests {
     func `files in the making that a killed run has left are removed, but not those of a run that goes on`() throws
     {
         let server = try LocalServer()
-        let home = try Home()
         let url = ["\(server.url)/images/cat.png"]
         try FileManager.default.createDirectory(
-            atPath: home.folder.path("images/.castline"), withIntermediateDirectories: true)
-        try home.folder.write([1, 2, 3], to: "images/.castline/castline-0123456789abcdef")
+            atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
+        try folder.write([1, 2, 3], to: "images/.castline/castline-0123456789abcdef")
         let beside = try Session.script(
             "exec 9<images/.castline; flock -s 9; echo '{\"imageURL\":\"\(url[0])\"}' | fetch-images --allow-private",
-            folder: home.folder)
+            folder: folder)
         #expect(beside.status == 0)
-        #expect(try home.folder.bytes("images/.castline/castline-0123456789abcdef") == [1, 2, 3])
-        #expect(try home.statuses(url, ["--cache", "none"]) == ["fetched 200 1"])
-        #expect(!FileManager.default.fileExists(atPath: home.folder.path("images/.castline")))
+        #expect(try folder.bytes("images/.castline/castline-0123456789abcdef") == [1, 2, 3])
+        #expect(try statuses(url, ["--cache", "none"]) == ["fetched 200 1"])
+        #expect(!FileManager.default.fileExists(atPath: folder.path("images/.castline")))
     }
 
     @Test(arguments: ["--max-age 1h", "--max-age 0", "--offline"])
     func `a bound holds for a picture of an earlier run too`(option: String) throws {
         let server = try LocalServer()
-        let home = try Home()
-        try home.folder.write("{\"imageURL\":\"\(server.url)/images/cat.png\"}\n".utf8, to: "records")
+        try folder.write("{\"imageURL\":\"\(server.url)/images/cat.png\"}\n".utf8, to: "records")
         let command = "fetch-images --allow-private --cache cache <records"
-        #expect(try Session.script(command, folder: home.folder).status == 0)
+        #expect(try Session.script(command, folder: folder).status == 0)
         for (bound, reason) in [("--max-bytes 10", "more than 10 bytes"), ("--max-pixels 1", "pixels")] {
-            let run = try Session.script("\(command) \(option) \(bound)", folder: home.folder)
+            let run = try Session.script("\(command) \(option) \(bound)", folder: folder)
             #expect(run.status == 76 && run.text.contains("\"failed\"") && run.text.contains(reason), "\(run.text)")
         }
     }
@@ -142,18 +131,17 @@ struct ImageCacheTests {
     @Test
     func `runs that share a store and a cache all end well, and leave nothing but pictures`() throws {
         let server = try LocalServer()
-        let home = try Home()
         let names = try FileManager.default.contentsOfDirectory(atPath: Fixtures.pictures).filter {
             $0.hasSuffix(".png") && !["truncated.png", "absurd-size.png"].contains($0)
         }
-        try home.folder.write(
+        try folder.write(
             names.map { "{\"imageURL\":\"\(server.url)/images/\($0)\"}\n" }.joined().utf8, to: "records")
         let script = """
             for i in 1 2 3 4 5 6; do fetch-images --allow-private <records >out.$i & pids="$pids $!"; done
             for pid in $pids; do wait $pid || exit 1; done
             fetch-images --verify && find images -name '.*' | wc -l
             """
-        let run = try Session.script(script, folder: home.folder)
+        let run = try Session.script(script, folder: folder)
         #expect(run.status == 0 && run.text == "0\n", "\(run.errors)")
         #expect(run.errors.hasPrefix("fetch-images: \(names.count) pictures, none damaged"))
     }

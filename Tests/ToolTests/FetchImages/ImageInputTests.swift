@@ -72,14 +72,13 @@ struct ImageInputTests {
     @Test
     func `streams that are closed are errors, and no file or connection takes their places`() throws {
         let server = try LocalServer()
-        let folder = try ScratchFolder()
         let script = """
             echo '{"imageURL":"\(server.url)/images/bear.png"}' \\
             | fetch-images --allow-private --cache none >&-; echo $?
             fetch-images --cache none <&-; echo $?
             echo garbage | fetch-images --report r 2>&-; echo $?; cut -c1-22 r
             """
-        let run = try Session.script(script, folder: folder)
+        let run = try Session.script(script, folder: ScratchFolder())
         #expect(run.lines == ["74", "74", "65", #"{"tool":"fetch-images""#])
         #expect(
             run.errors.contains("cannot write to <stdout>: bad file descriptor; give it a file or a pipe"))

@@ -6,8 +6,12 @@ import Testing
 
 @Suite("The store of fetch-images")
 struct ImageStoreTests {
+    private let server: LocalServer
     private let folder: ScratchFolder
-    init() throws { folder = try ScratchFolder() }
+    init() throws {
+        server = try LocalServer()
+        folder = try ScratchFolder()
+    }
 
     private static func run(
         _ input: String, _ arguments: [String], folder: ScratchFolder
@@ -28,7 +32,6 @@ struct ImageStoreTests {
     func `--name gives safe links, numbered where another picture has the name, and the same ones in the next run`()
         throws
     {
-        let server = try LocalServer()
         let rows = [
             ("Mick", "cat"), ("Mick", "fox"), ("MICK", "owl"), ("Mick", "cat"), ("Mick", "fox"),
             ("../Mick.PNG", "bear"), ("", "crab"),
@@ -55,7 +58,6 @@ struct ImageStoreTests {
 
     @Test
     func `a picture for which there is no room is 74, and leaves no part of a file`() throws {
-        let server = try LocalServer()
         try folder.write("{\"imageURL\":\"\(server.url)/images/drop.bmp\"}\n".utf8, to: "records")
         let command = "fetch-images --allow-private --cache none <records"
         let run = try Session.script("ulimit -f 2; \(command)", folder: folder)
@@ -82,7 +84,6 @@ struct ImageStoreTests {
 
     @Test
     func `a picture with as many names as the file system allows gets no other, and the records go on`() throws {
-        let server = try LocalServer()
         let input = "{\"name\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
@@ -115,7 +116,6 @@ struct ImageStoreTests {
 
     @Test(arguments: ["the picture's", "its folder's"])
     func `a place in the store where no file can be is status 73`(whose: String) throws {
-        let server = try LocalServer()
         let input = "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let first = try Self.run(input, [], folder: folder)
         let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
@@ -133,7 +133,6 @@ struct ImageStoreTests {
 
     @Test
     func `a user and password of --base-url stay out of the records and the page`() throws {
-        let server = try LocalServer()
         let base = server.url.replacing("http://", with: "http://alice:hunter2@")
         let run = try Self.run(
             "{\"imageURL\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder: folder
@@ -173,7 +172,6 @@ struct ImageStoreTests {
 
     @Test
     func `--placeholder stands in for what can't be had, and then the run ends with 0`() throws {
-        let server = try LocalServer()
         try folder.write(try Self.picture("key.svg"), to: "own.svg")
         let input =
             ["none", "cat"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "{}\n"
@@ -195,7 +193,6 @@ struct ImageStoreTests {
 
     @Test
     func `--embed puts the picture behind the member, and an earlier one gives way`() throws {
-        let server = try LocalServer()
         let input = "{\"imageData\":1,\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
         let run = try Self.run(input, ["--embed"], folder: folder)
         let object = try Self.object(run.lines[0])
@@ -209,7 +206,6 @@ struct ImageStoreTests {
 
     @Test
     func `--verify finds what has rotted, and reads no records`() throws {
-        let server = try LocalServer()
         let input = ["cat", "fox"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
         let run = try Self.run(input, ["--name", "{url}"], folder: folder)
         let sound = try Self.run("", ["--verify"], folder: folder)

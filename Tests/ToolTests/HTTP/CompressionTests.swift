@@ -102,8 +102,7 @@ struct CompressionTests {
     @Test func `the report counts the bytes of the answers themselves`() throws {
         var counts: [String] = []
         for compresses in [false, true] {
-            let server = try LocalServer(compresses: compresses)
-            _ = try FetchCharactersTests.fetch(server, ["--report", folder.path("r")])
+            _ = try FetchCharactersTests.fetch(LocalServer(compresses: compresses), ["--report", folder.path("r")])
             let report = try folder.text("r")
             counts.append(String(try #require(report.firstMatch(of: /"bytesIn":(\d+)/)).1))
         }

@@ -12,7 +12,6 @@ struct HTTPRateTests {
     @Test
     func `processes share a rate, and each origin has its own`() throws {
         let (one, other) = (try LocalServer(), try LocalServer())
-        let folder = try ScratchFolder()
         let script = """
             for i in 1 2 3; do
               fetch-characters --base-url \(one.url) --limit 3 --page-size 1 --rate 10/second > out.$i & pids="$pids $!"
@@ -21,7 +20,7 @@ struct HTTPRateTests {
             for pid in $pids; do wait $pid || exit 1; done
             """
         let start = Date.timeIntervalSinceReferenceDate
-        #expect(try Session.script(script, folder: folder).status == 0)
+        #expect(try Session.script(script, folder: ScratchFolder()).status == 0)
         // Nine requests have eight distances of 100 ms.
         #expect(Date.timeIntervalSinceReferenceDate - start >= 0.79)
         #expect(try one.requests.count == 9)

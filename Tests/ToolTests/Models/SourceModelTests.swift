@@ -8,8 +8,7 @@ import Testing
 struct SourceModelTests {
     @Test(arguments: ModelledSource.all)
     func `gives all records once, in the API's order`(_ source: ModelledSource) throws {
-        let server = try LocalServer()
-        let run = try source.fetch(server, ["--seal", "--expect", "\(source.count)"])
+        let run = try source.fetch(LocalServer(), ["--seal", "--expect", "\(source.count)"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(run.lines.last?.hasPrefix(#"{"$seal":{"records":\#(source.count),"complete":true,"by":""#) == true)
         let records = try run.records().dropLast()

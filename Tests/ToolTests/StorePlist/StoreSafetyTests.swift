@@ -77,7 +77,6 @@ import Testing
     func `a disk that is full or may not be written leaves the old file`(
         _ command: String, _ status: Int32, _ message: String
     ) throws {
-        let folder = try ScratchFolder()
         let script = """
             mkdir disk && mount -t tmpfs -o size=256k tmpfs disk 2>/dev/null || exit 99
             head -n 10 | store-plist disk/a.plist && cp disk/a.plist old.plist || exit 98
@@ -85,7 +84,7 @@ import Testing
             status=$?
             cmp disk/a.plist old.plist && [ "$(ls -A disk)" = a.plist ] && exit $status
             """
-        let run = try mounting(script, folder)
+        let run = try mounting(script, ScratchFolder())
         if run.status == 99 { try Test.cancel("no file system can be mounted here") }
         #expect(run.status == status)
         #expect(run.errors.contains(message))

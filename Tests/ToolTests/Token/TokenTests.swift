@@ -6,11 +6,13 @@ import Testing
 
 @Suite("Tokens")
 struct TokenTests {
+    private let run: TokenRun
+    init() throws { run = try TokenRun() }
+
     private static let whole = (1...20).map { "Token \($0)" }
 
     @Test(arguments: ["basic", "body"])
     func `a client's credentials are exchanged for a token before the first request`(place: String) throws {
-        let run = try TokenRun()
         try run.describe(run.client("read", place: place))
         let fetched = try run.fetch(["--seal", "--report", "report"])
         #expect(fetched.status == 0, "\(fetched.errors)")
@@ -30,7 +32,6 @@ struct TokenTests {
 
     @Test(arguments: ["body", "form"])
     func `a login gives a token, which is sent where the key says`(kind: String) throws {
-        let run = try TokenRun()
         try run.describe(run.login("mick", kind), key: #"{"query": "token"}"#)
         let fetched = try run.fetch()
         #expect(try fetched.status == 0 && fetched.texts("name") == Self.whole, "\(fetched.errors)")
@@ -48,7 +49,6 @@ struct TokenTests {
         (#"{"form": "token"}"#, #""method": "POST", "form": {"a": "1"},"#, "a=1&token=tok3n-1%2B%2F7919%3D%3D"),
     ])
     func `a token may be part of a body`(key: String, members: String, body: String) throws {
-        let run = try TokenRun()
         try run.describe(run.client(), key: key, members)
         let fetched = try run.fetch(["--explain"])
         #expect(try fetched.status == 0 && fetched.texts("name") == Self.whole, "\(fetched.errors)")
@@ -65,7 +65,6 @@ struct TokenTests {
             (#""headers": {"X-Key": {"$env": "X_SECRET"}}"#, true), (#""headers": {"X-Key": "none"}"#, false),
         ])
     func `a login may be a GET with a key of its own`(members: String, isLetIn: Bool) throws {
-        let run = try TokenRun()
         try run.describe(
             #"{"url": "\#(run.server.url)/tokens/session", "method": "GET", \#(members), "token": "$.token"}"#)
         let environment = ["X_LOGIN": "mick:live_l0gin", "X_SECRET": "live_pl4nted"]
@@ -78,7 +77,6 @@ struct TokenTests {
 
     @Test(arguments: [("api", Int32(0)), ("other", 76)])
     func `a grant may have further fields`(audience: String, status: Int32) throws {
-        let run = try TokenRun()
         try run.describe(String(run.client().dropLast()) + #", "form": {"audience": "\#(audience)"}}"#)
         let fetched = try run.fetch()
         #expect(fetched.status == status, "\(fetched.errors)")
@@ -86,7 +84,6 @@ struct TokenTests {
     }
 
     @Test func `a token and a key are sent together`() throws {
-        let run = try TokenRun()
         try run.describe(run.client(), key: #"[{"header": "X-Token"}, {"basic": true, "env": "X_LOGIN"}]"#)
         let fetched = try run.fetch([], ["X_LOGIN": "mick:pässword"])
         #expect(fetched.status == 0, "\(fetched.errors)")
@@ -100,7 +97,6 @@ struct TokenTests {
 
     @Test(arguments: ["uses-3", "uses-3 silent", "uses-1 text"])
     func `a token that is refused in the middle of a list is renewed`(scope: String) throws {
-        let run = try TokenRun()
         try run.describe(run.client(scope))
         let fetched = try run.fetch(["--jobs", "1", "--seal"])
         #expect(try fetched.status == 0 && fetched.texts("name") == Self.whole, "\(fetched.errors)")
@@ -131,7 +127,6 @@ struct TokenTests {
     }
 
     @Test func `a token of a short life is used to the end of the run, and renewed by the next`() throws {
-        let run = try TokenRun()
         try run.describe(run.client("seconds-30"))
         for count in 1...2 {
             #expect(try run.fetch(["--jobs", "1"]).status == 0)
@@ -142,7 +137,6 @@ struct TokenTests {
     @Test(arguments: [-40, 120]) func `a kept token is renewed before its end, and if it is from the future`(
         seconds: Int
     ) throws {
-        let run = try TokenRun()
         try run.describe(run.client("seconds-64"))
         #expect(try run.fetch().status == 0 && run.fetch().status == 0)
         #expect(try run.tokenRequests.count == 1)
@@ -159,7 +153,6 @@ struct TokenTests {
     // MARK: Without a request
 
     @Test func `a run that sends nothing asks for no token`() throws {
-        let run = try TokenRun()
         try run.describe(run.client())
         let plan = try run.fetch(["--plan", "--explain"], ["X_SECRET": ""])
         #expect(plan.status == 0 && plan.errors.contains("\"$TOKEN\""), "\(plan.errors)")
@@ -180,7 +173,6 @@ struct TokenTests {
     }
 
     @Test func `a recording of a renewed token plays back`() throws {
-        let run = try TokenRun()
         try run.describe(run.client("uses-3"))
         let made = try run.fetch(["--jobs", "1", "--record", "r"])
         let replayed = try run.fetch(["--jobs", "1", "--replay", "r"])
@@ -216,7 +208,6 @@ struct TokenTests {
         ("login", "X_SECRET", "401; check X_SECRET"),
     ])
     func `a refusal names the variables`(kind: String, variable: String, message: String) throws {
-        let run = try TokenRun()
         let token = kind == "client" ? run.client() : kind == "login" ? run.login() : run.refresh()
         try run.describe(token)
         let fetched = try run.fetch([], [variable: "wr0ng"])
@@ -227,14 +218,12 @@ struct TokenTests {
     }
 
     @Test func `a scope that there isn't is the description's fault`() throws {
-        let run = try TokenRun()
         try run.describe(run.client("none"))
         let fetched = try run.fetch()
         #expect(fetched.status == 76 && fetched.errors.contains("400, invalid_scope"), "\(fetched.errors)")
     }
 
     @Test func `a file may hold the one variable that is missing`() throws {
-        let run = try TokenRun()
         try run.describe(run.client())
         try run.folder.write(Array("\(TokenRun.secret)\n".utf8), to: "key")
         #expect(try run.fetch(["--key-file", "key"], ["X_SECRET": ""]).status == 0)
