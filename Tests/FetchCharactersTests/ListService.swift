@@ -3,7 +3,6 @@
 
 import PipelineCore
 import PipelineHTTP
-import TestSupport
 import Testing
 
 @testable import fetch_characters

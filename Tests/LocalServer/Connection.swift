@@ -1,6 +1,5 @@
 // One client's connection: requests are read one after another and answered, or misanswered, in turn.
 
-import Foundation
 import PipelineCore
 
 /// A connection on a thread of its own.

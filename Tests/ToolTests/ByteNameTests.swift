@@ -1,7 +1,6 @@
 // Names of files are bytes: every option and operand that names a file does the same with a name that isn't UTF-8 as with
 // one that is, and every other option refuses such a value.
 
-import Foundation
 import PipelineCore
 import TestSupport
 import Testing

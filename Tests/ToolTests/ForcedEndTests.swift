@@ -1,7 +1,6 @@
 // A run that can't end by itself, since nobody reads what it writes: an alarm ends it, a second signal at once, and neither
 // leaves a file.
 
-import Foundation
 import TestSupport
 import Testing
 

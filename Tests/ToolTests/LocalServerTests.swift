@@ -1,7 +1,5 @@
 // What the local server alone can prove: what it serves, misanswers and logs is proved by the tools that read it.
 
-import Foundation
-import TestSupport
 import Testing
 
 @Suite("The local server")

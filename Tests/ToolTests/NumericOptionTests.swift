@@ -1,7 +1,6 @@
 // Every option that takes no file and no word, with numbers that no program was written for: the tool says what is wrong,
 // or does its job.
 
-import Foundation
 import PipelineCore
 import TestSupport
 import Testing

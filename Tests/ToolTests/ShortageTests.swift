@@ -1,7 +1,6 @@
 // Runs that get less than they need: memory, open files, room for temporary files. Each ends with one message that names
 // what is missing, and never by a signal.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // strace, which shows the system calls of a run and lets any of them fail.
 
-import Foundation
 import Testing
 
 enum Strace {

@@ -1,7 +1,6 @@
 // Compares the records of a run, once all have come, with what its description and its options promise.
 
 import PipelineCore
-import PipelineHTTP
 
 struct RecordCheck {
     let settings: FetchSettings

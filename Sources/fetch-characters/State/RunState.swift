@@ -12,7 +12,6 @@
 // page that was being written when it was killed. A line takes about 300 bytes, and eleven for each new record.
 
 import PipelineCore
-import PipelineHTTP
 
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {

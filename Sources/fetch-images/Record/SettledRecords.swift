@@ -2,7 +2,6 @@
 // gallery and its place in the counts.
 
 import PipelineCore
-import PipelineHTTP
 
 struct SettledRecords: ~Copyable {
     private static let mostMessages = 10

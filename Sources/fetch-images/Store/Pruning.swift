@@ -6,7 +6,6 @@
 //     images/notes.txt           somebody else's, and left alone
 
 import PipelineCore
-import PipelineHTTP
 
 struct Pruning {
     struct Removed {

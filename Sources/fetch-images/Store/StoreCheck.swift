@@ -1,7 +1,6 @@
 // `--verify`: checks that every picture in the store still has the bytes that it is named after.
 
 import PipelineCore
-import PipelineHTTP
 
 enum StoreCheck {
     /// - Parameter report: gets the figures of the run, including `pictures` and `rotten`.

@@ -1,7 +1,6 @@
 // Every member that the schema of descriptions declares, each in the smallest description that has it.
 
 import PipelineCore
-import PipelineHTTP
 
 @testable import fetch_characters
 

@@ -2,8 +2,6 @@
 
 import PipelineCore
 
-@testable import fetch_characters
-
 /// A schema, and the definitions that it refers to.
 struct SchemaValidator {
     /// What isn't checked here: a keyword, or a definition that isn't there.

@@ -1,6 +1,5 @@
 // Strings decoded, compared and written.
 
-import Foundation
 import PipelineCore
 import TestSupport
 import Testing

@@ -1,8 +1,6 @@
 // Stores that aren't what they seem: refused, and nothing else happens.
 
 import Foundation
-import PipelineCore
-import TestSupport
 import Testing
 
 extension StoreLoaderTests {

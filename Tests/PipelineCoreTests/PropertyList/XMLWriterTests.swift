@@ -1,8 +1,6 @@
 // The XML as a whole, against Foundation and plutil.
 
 import Foundation
-import PipelineCore
-import TestSupport
 import Testing
 
 @Suite struct XMLWriterTests {

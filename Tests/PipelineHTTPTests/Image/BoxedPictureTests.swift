@@ -1,6 +1,5 @@
 // AVIF and HEIF: the size as it is shown, and items that are where `iloc` says.
 
-import PipelineCore
 import PipelineHTTP
 import Testing
 

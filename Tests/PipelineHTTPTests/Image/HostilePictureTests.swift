@@ -1,6 +1,5 @@
 // Pictures that would cost a reader more time or memory than their bytes are worth.
 
-import PipelineCore
 import Testing
 
 @testable import PipelineHTTP

@@ -1,6 +1,5 @@
 // An image is an image: type, size, wholeness and limits, format by format.
 
-import PipelineCore
 import PipelineHTTP
 import Testing
 

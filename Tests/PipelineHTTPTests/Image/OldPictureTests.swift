@@ -1,6 +1,5 @@
 // GIF, JPEG, BMP, ICO and WebP: what their headers say of the size, and what they must have.
 
-import PipelineCore
 import PipelineHTTP
 import Testing
 

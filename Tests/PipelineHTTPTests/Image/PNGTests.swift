@@ -1,6 +1,5 @@
 // What a PNG has to be: its header, its chunks and their order, and all of its pixels.
 
-import PipelineCore
 import PipelineHTTP
 import Testing
 

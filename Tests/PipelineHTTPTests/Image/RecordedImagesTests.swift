@@ -2,7 +2,6 @@
 // the broken ones refused.
 
 import Foundation
-import PipelineCore
 import PipelineHTTP
 import Testing
 

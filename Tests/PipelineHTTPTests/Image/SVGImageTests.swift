@@ -1,6 +1,5 @@
 // SVG: the root element decides, and the size is what a browser would make of it.
 
-import PipelineCore
 import PipelineHTTP
 import Testing
 

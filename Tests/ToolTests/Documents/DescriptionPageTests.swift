@@ -1,7 +1,5 @@
 // The tables of members in castline-source(5) have what the schema of descriptions declares.
 
-import Foundation
-import PipelineHTTP
 import Testing
 
 @testable import fetch_characters

@@ -4,7 +4,6 @@
 // The recipes run as under cron: with PATH and nothing else in the environment. comment-changes, which fetches nothing, is in
 // Transcripts.
 
-import Foundation
 import TestSupport
 import Testing
 

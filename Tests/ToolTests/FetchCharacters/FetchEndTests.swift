@@ -1,6 +1,5 @@
 // The ends of lists against services that have each of them, killed in the middle and started again.
 
-import Foundation
 import TestSupport
 import Testing
 

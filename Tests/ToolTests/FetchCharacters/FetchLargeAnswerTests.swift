@@ -1,6 +1,5 @@
 // Answers of more than 64 MiB: refused from a service, and read from a file.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // Lists whose later pages take other requests than the first, and what says that they go on or end.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // Lists whose records come in parts on several pages, as those of MediaWiki do.
 
-import Foundation
 import TestSupport
 import Testing
 

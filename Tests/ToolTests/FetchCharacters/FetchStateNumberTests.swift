@@ -1,6 +1,5 @@
 // A saved place with numbers that no run has written, and with a sum that is right.
 
-import Foundation
 import PipelineCore
 import TestSupport
 import Testing

@@ -1,7 +1,5 @@
 // States that are damaged, another command's, or cut short.
 
-import Foundation
-import PipelineCore
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // Services that turn away whoever asks too fast or doesn't say who they are.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // Inputs that hold no records: one message says what they seem to be, and its command makes records of them.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 // A service with a public address, and what it redirects to: in a network namespace, where those addresses are the test's
 // own, so that a guard that fails reaches nothing else.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // Every description of Documentation/sources, against a model that has its API's shape and oddities.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 // fetch-characters on the museum's two APIs against their models: hops, languages, forms, and what isn't there.
 
-import Foundation
 import TestSupport
 import Testing
 

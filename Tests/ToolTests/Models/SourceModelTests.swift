@@ -1,6 +1,5 @@
 // fetch-characters on every source against the model of its API, with the oddities of each.
 
-import Foundation
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 // No change is lost: the file of changes has its name, on the disk, before the store is replaced, and is taken back where
 // that fails. A fault at every system call, and a kill before each.
 
-import Foundation
 import TestSupport
 import Testing
 

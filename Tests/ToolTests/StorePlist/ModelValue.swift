@@ -1,6 +1,5 @@
 // Values of random records, and an independent opinion on where two of them differ.
 
-import Foundation
 import TestSupport
 
 /// A value as JSON has it and a property list holds it.

@@ -1,6 +1,5 @@
 // What `--describe` writes is believed by other programs: the Swift compiler and Foundation.
 
-import Foundation
 import TestSupport
 import Testing
 

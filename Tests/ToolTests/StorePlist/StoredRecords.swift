@@ -1,6 +1,5 @@
 // Three records in a store, and a look at what a store holds.
 
-import Foundation
 import TestSupport
 import Testing
 

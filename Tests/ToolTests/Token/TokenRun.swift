@@ -1,6 +1,5 @@
 // Runs of fetch-characters on the model that demands a token, with a home of their own that several can share.
 
-import Foundation
 import TestSupport
 import Testing
 

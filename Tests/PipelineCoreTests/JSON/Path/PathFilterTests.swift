@@ -1,6 +1,5 @@
 // What filters hold for: comparisons, logic, functions, patterns.
 
-import PipelineCore
 import Testing
 
 @Suite("A filter")
