@@ -107,14 +107,13 @@ struct FetchSettings: ClientSettings {
         try checkParameters(source)
     }
 
-    private var sourcePath: String? { SourceLibrary.names.contains(source) ? nil : source }
-
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         try files.write("--report", reportPath)
         try files.write("--rejects", input.rejectsPath)
         try files.keepStores()
         try files.write("--state", statePath)
+        let sourcePath = SourceLibrary.names.contains(source) ? nil : source
         let reads = [sourcePath, keyFile, each.isEmpty ? nil : "-", inputPath]
         try files.check(reads: reads.compactMap { $0 })
     }

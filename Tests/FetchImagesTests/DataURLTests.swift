@@ -38,8 +38,7 @@ struct DataURLTests {
         var generator = SplitMix64(seed: 7)
         for count in 0..<300 {
             let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
-            var text: [UInt8] = []
-            Base64.append(bytes.span, to: &text)
+            let text = Base64.encoded(bytes.span)
             #expect(String(decoding: text, as: UTF8.self) == Data(bytes).base64EncodedString())
             #expect(Base64.decoded(text.span) == bytes)
         }

@@ -12,9 +12,10 @@ package enum Base64 {
         return values
     }()
 
-    /// Appends the text, padded, in one line.
-    package static func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
-        text.reserveCapacity(text.count + (bytes.count + 2) / 3 * 4)
+    /// The text, padded, in one line.
+    package static func encoded(_ bytes: Span<UInt8>) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
         let characters = characters
         var index = 0
         while index < bytes.count {
@@ -28,12 +29,7 @@ package enum Base64 {
             text.append(rest > 2 ? characters[Int(third & 63)] : padding)
             index += 3
         }
-    }
-
-    package static func append(_ bytes: Span<UInt8>, to text: inout ByteBuffer) {
-        var piece: [UInt8] = []
-        append(bytes, to: &piece)
-        text.append(piece.span)
+        return text
     }
 
     /// The bytes encoded by the text. Ignores white space, and the padding may be missing (WHATWG Infra,

@@ -121,8 +121,7 @@ struct APIKeys {
         guard let colon = text.firstIndex(of: ":"), text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw invalid(variable, "login; it is one line, USER:PASSWORD")
         }
-        var encoded: [UInt8] = []
-        Base64.append(text.utf8Bytes.span, to: &encoded)
+        let encoded = Base64.encoded(text.utf8Bytes.span)
         return HTTPSecret.Value(encoded.span.text, parts: [text, String(text[text.index(after: colon)...])])
     }
 

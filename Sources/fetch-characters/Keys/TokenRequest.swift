@@ -98,8 +98,7 @@ struct TokenRequest {
         _ client: Source.Token.Client, _ id: HTTPSecret, _ secret: HTTPSecret
     ) -> HTTPSecret {
         let texts = [id, secret].map { HTTPURL.percentEncoded($0.text ?? "") }
-        var encoded: [UInt8] = []
-        Base64.append(Array(texts.joined(separator: ":").utf8).span, to: &encoded)
+        let encoded = Base64.encoded(texts.joined(separator: ":").utf8Bytes.span)
         return HTTPSecret(
             key: client.variables.joined(separator: "-"),
             HTTPSecret.Value(encoded.span.text, parts: [secret.text ?? ""]),

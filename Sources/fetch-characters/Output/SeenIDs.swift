@@ -112,9 +112,7 @@ private struct IDTable {
 enum PackedHashes {
     static func text(_ hashes: [UInt64]) -> String {
         let bytes = hashes.flatMap { hash in (1...8).map { UInt8(truncatingIfNeeded: hash >> (64 - 8 * $0)) } }
-        var text: [UInt8] = []
-        Base64.append(bytes.span, to: &text)
-        return text.span.text
+        return Base64.encoded(bytes.span).span.text
     }
 
     /// - Returns: nil for anything but base64 of complete numbers.

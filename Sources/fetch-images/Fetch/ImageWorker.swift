@@ -175,8 +175,6 @@ struct ImageSaver {
         }
     }
 
-    // MARK: Storing
-
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo

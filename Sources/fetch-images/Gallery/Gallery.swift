@@ -109,9 +109,8 @@ struct Gallery: ~Copyable {
         let type = image.facts.type.mediaType
         try append("<script type=\"text/plain\" class=\"picture\" id=\"p-\(image.sha256)\" data-type=\"\(type)\">")
         for start in stride(from: 0, to: bytes.count, by: Self.pictureBlock) {
-            var text: [UInt8] = []
-            Base64.append(bytes.span.extracting(start..<min(start + Self.pictureBlock, bytes.count)), to: &text)
-            try append(text)
+            let block = bytes.span.extracting(start..<min(start + Self.pictureBlock, bytes.count))
+            try append(Base64.encoded(block))
         }
         try append("</script>\n")
     }
@@ -167,9 +166,7 @@ struct GalleryPage {
 
     /// A digest in the form of a policy.
     private static func source(_ digest: [UInt8]) -> [UInt8] {
-        var text = Array("'sha256-".utf8)
-        Base64.append(digest.span, to: &text)
-        return text + "'".utf8
+        "'sha256-".utf8 + Base64.encoded(digest.span) + "'".utf8
     }
 
     private static func appendData(_ title: GalleryTitle, _ memberName: String, to page: inout [UInt8]) {

@@ -11,7 +11,6 @@
 package import PipelineCore
 package import PipelineHTTP
 
-/// One picture of a record.
 struct RecordPicture {
     /// As the member tells it; nil if there is none, or if the URL holds the picture.
     let url: String?
@@ -44,7 +43,7 @@ struct RecordPictures {
         for image in images {
             member.append(text: ",\"\(ImagesRun.dataName)\":\"")
             let bytes = try image.contents()
-            Base64.append(bytes.span, to: &member)
+            member.append(Base64.encoded(bytes.span).span)
             member.append(UInt8(ascii: "\""))
         }
     }

@@ -57,8 +57,6 @@ package struct StoredImage: Equatable, Sendable {
         throw ToolFailure(.inputOutput, "\(path) was changed during the run; leave the store alone")
     }
 
-    // MARK: As a note
-
     /// What the cache keeps instead of the picture.
     package var note: [UInt8] {
         let size = facts.size.map { " \($0.width) \($0.height)" } ?? ""

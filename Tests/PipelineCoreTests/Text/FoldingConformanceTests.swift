@@ -46,24 +46,27 @@ enum UnicodeDatabase {
 
     /// The fields of each line that has some, comments left out; a compressed file is unpacked by bzcat.
     static func lines(_ name: String) throws -> [[String]] {
-        let text: String
-        if name.hasSuffix(".bz2") {
-            let process = Process()
-            let pipe = Pipe()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["bzcat", "\(directory)/\(name)"]
-            process.standardOutput = pipe
-            try process.run()
-            text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            process.waitUntilExit()
-        } else {
-            text = try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
-        }
+        let path = "\(directory)/\(name)"
+        let text =
+            try name.hasSuffix(".bz2") ? output(["bzcat", path]) : String(contentsOfFile: path, encoding: .utf8)
         return text.split(separator: "\n").compactMap { line in
             let data = line.prefix { $0 != "#" }
             guard !data.isEmpty, !data.hasPrefix("@") else { return nil }
             return data.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
         }
+    }
+
+    /// What a program prints.
+    static func output(_ command: [String]) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardOutput = pipe
+        try process.run()
+        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
     }
 
     /// The text that is written as code points in hexadecimal.

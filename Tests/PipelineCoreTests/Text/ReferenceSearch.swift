@@ -56,14 +56,7 @@ struct ReferenceSearch {
 
     /// What the script prints for the manual, a line for each base: each letter that folds, and to what.
     static func folds() throws -> [(letter: String, base: String)] {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", scriptPath, "--folds"]
-        process.standardOutput = pipe
-        try process.run()
-        let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let text = try UnicodeDatabase.output(["python3", scriptPath, "--folds"])
         return text.split(separator: "\n").flatMap { line in
             let fields = line.split(separator: " ")
             return fields[1].unicodeScalars.map { (letter: String($0), base: String(fields[0])) }

@@ -53,8 +53,6 @@ struct CompletionTests {
         return folder
     }
 
-    // MARK: bash
-
     @Test
     func `are scripts that bash, zsh and fish can read`() throws {
         for tool in ToolDocument.tools {
@@ -90,8 +88,6 @@ struct CompletionTests {
         #expect(run.lines == typed.offers)
     }
 
-    // MARK: fish
-
     @Test(.enabled(if: Shells.has("fish"), "no fish"), arguments: typed)
     func `offer in fish`(_ typed: Typed) throws {
         let line = typed.words.joined(separator: " ")
@@ -105,8 +101,6 @@ struct CompletionTests {
         #expect(run.errors == "")
         #expect(run.lines.sorted() == typed.offers)
     }
-
-    // MARK: zsh
 
     /// Zsh completes at a terminal only: a second one is given the keys, and its list is read from the screen.
     @Test(.enabled(if: Shells.has("zsh"), "no zsh"), arguments: typed)

@@ -56,7 +56,7 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         case .data:
             separate()
             bytes.append(UInt8(ascii: "\""))
-            Base64.append(text, to: &bytes)
+            bytes.append(Base64.encoded(text).span)
             bytes.append(UInt8(ascii: "\""))
         }
     }

@@ -153,7 +153,7 @@ struct XMLWriter: StoreEncoder, ~Copyable {
         while index < content.count {
             let end = min(index + lineBytes, content.count)
             bytes.append(repeating: Self.tab, count: tabs)
-            Base64.append(content.extracting(index..<end), to: &bytes)
+            bytes.append(Base64.encoded(content.extracting(index..<end)).span)
             bytes.append(0x0A)
             index = end
         }
