@@ -7,7 +7,6 @@ import Testing
 
 @testable import fetch_characters
 
-/// A service with one list.
 struct ListService {
     /// What it answers after the last page.
     enum Past: CaseIterable { case empty, notFound, badRequest, lastPage }

@@ -8,7 +8,6 @@ import Testing
 @testable import fetch_characters
 
 struct RecordStreamTests {
-    /// What a stream found.
     struct Found: Equatable {
         var records: [String] = []
         var listed = 0

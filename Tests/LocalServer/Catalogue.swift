@@ -3,7 +3,6 @@
 import Foundation
 import PipelineCore
 
-/// A record of a file.
 struct StoredRecord: Sendable {
     /// As it stands in the file, but for the marks of the server's address.
     let bytes: [UInt8]
@@ -45,7 +44,6 @@ struct Catalogue: Sendable {
         records = if let path { try StoredRecord.all(in: path, base: base) } else { [] }
     }
 
-    /// The record with that id.
     func record(id: String) -> StoredRecord? { records.first { $0.text("_id") == id } }
 
     /// The records in which each pattern is found in a string of its field. A field that a record hasn't got, or that

@@ -2,7 +2,6 @@
 
 import TestSupport
 
-/// The encoder.
 enum Gzip {
     /// What is sent in place of the body.
     enum Form: Sendable {

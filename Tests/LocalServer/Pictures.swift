@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// A folder of pictures.
 struct Pictures: Sendable {
     /// Nil serves none.
     let folder: String?

@@ -1,6 +1,5 @@
 // A request as it was read: method, target, headers, body.
 
-/// One HTTP request.
 struct Request: Sendable {
     let method: String
     /// As it was sent: `/character?page=2`, or with scheme and host, as to a proxy.

@@ -2,7 +2,6 @@
 
 import CZlib
 
-/// One member of a gzip stream.
 package enum GzipMember {
     /// - Parameters:
     ///   - level: from 0, which only stores, to 9.

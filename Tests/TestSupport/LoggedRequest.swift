@@ -1,6 +1,5 @@
 // A line of the local server's log, which the server writes and tests read.
 
-/// A request that the server got.
 package struct LoggedRequest: Codable, Sendable {
     /// Connections are counted from 1 in the order in which they came.
     package let connection: Int

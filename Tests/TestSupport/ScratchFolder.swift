@@ -33,7 +33,6 @@ package final class ScratchFolder {
 
     package func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-    /// The names in the directory, sorted.
     package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path(name))) }

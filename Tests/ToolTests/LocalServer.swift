@@ -45,7 +45,6 @@ final class LocalServer {
     /// The host and port with the name `localhost`: another origin than `url` for everybody who compares names.
     var otherURL: String { "http://localhost:\(port)" }
 
-    /// The path of its log.
     var log: String { folder.path("log") }
 
     /// What has been asked so far, in the order of asking.

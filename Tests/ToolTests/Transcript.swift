@@ -18,7 +18,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A parsed transcript.
 struct Transcript {
     /// A part of the file, in the order in which they come.
     enum Part {

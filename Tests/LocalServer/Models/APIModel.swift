@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// A model of one web API.
 protocol APIModel: Sendable {
     /// The path under which it lives, as in `/dogapi`. What `--base-url` is given is this or a path below it.
     var prefix: String { get }

@@ -11,7 +11,6 @@
 import PipelineCore
 import Synchronization
 
-/// Guards a list.
 final class GuardedAPI: APIModel {
     private struct State {
         var count = 0

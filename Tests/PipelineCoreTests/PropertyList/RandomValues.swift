@@ -3,7 +3,6 @@
 import Foundation
 import TestSupport
 
-/// Draws values.
 struct RandomValues {
     private var random: SplitMix64
 

@@ -15,7 +15,6 @@ import Testing
         "body=" + text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: ",", with: "\\,")
     }
 
-    /// The ids in the order of the lines.
     static func ids(_ lines: some Sequence<String>) throws -> [String] {
         try lines.map { line in
             let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]

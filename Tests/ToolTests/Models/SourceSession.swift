@@ -53,7 +53,6 @@ struct ModelledSource: CustomTestStringConvertible, Sendable {
 }
 
 extension Session {
-    /// The records of the output.
     func records() throws -> [[String: Any]] {
         try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
     }

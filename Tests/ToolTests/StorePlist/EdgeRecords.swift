@@ -4,7 +4,6 @@
 import Foundation
 import TestSupport
 
-/// Draws records.
 struct EdgeRecords {
     /// What a record may hold; peers differ in what they can write.
     struct Kinds: OptionSet {

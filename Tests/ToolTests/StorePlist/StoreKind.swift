@@ -3,7 +3,6 @@
 import TestSupport
 import Testing
 
-/// A way to store.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     case xml, binary, mergedXML, mergedBinary, backedUp
 

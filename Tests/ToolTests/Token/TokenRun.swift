@@ -12,7 +12,6 @@ struct TokenRun {
 
     let server: LocalServer
     let folder: ScratchFolder
-    /// The service that gives the token.
     let tokenServer: LocalServer
 
     init(_ faults: [String] = [], tokenServer: LocalServer? = nil) throws {
@@ -66,7 +65,6 @@ struct TokenRun {
             "fetch-characters", Self.arguments + arguments, environment: environment(added), folder: folder)
     }
 
-    /// The requests for a token so far.
     var tokenRequests: [LoggedRequest] {
         get throws { try tokenServer.requests.filter { $0.target != "/tokens/list" && $0.method == "POST" } }
     }

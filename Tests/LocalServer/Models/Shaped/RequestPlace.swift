@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// A place in a request.
 enum RequestPlace {
     case query(String)
     case header(String)

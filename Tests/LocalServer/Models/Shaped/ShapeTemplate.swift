@@ -8,7 +8,6 @@
 
 import PipelineCore
 
-/// A template.
 indirect enum ShapeTemplate: Sendable {
     case value(JSONTree)
     case text([Part])
@@ -95,7 +94,6 @@ indirect enum ShapeTemplate: Sendable {
         return .string(result)
     }
 
-    /// A part of a text.
     enum Part: Sendable {
         case text(String)
         case placeholder(String, modifier: String?, isOptional: Bool)

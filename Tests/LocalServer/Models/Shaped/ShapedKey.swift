@@ -3,7 +3,6 @@
 import Foundation
 import PipelineCore
 
-/// The key of an API.
 struct ShapedKey {
     private let places: [RequestPlace]
     /// What stands before it, as in `Bearer `.

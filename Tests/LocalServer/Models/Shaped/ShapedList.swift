@@ -3,7 +3,6 @@
 import PipelineCore
 import TestSupport
 
-/// A list.
 struct ShapedList {
     private static let known =
         ShapedRoute.known + [

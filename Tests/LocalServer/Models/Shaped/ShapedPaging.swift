@@ -2,7 +2,6 @@
 
 import PipelineCore
 
-/// The paging of one list.
 struct ShapedPaging {
     enum Kind: String { case none, page, offset, cursor }
 

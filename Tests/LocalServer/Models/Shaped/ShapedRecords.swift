@@ -3,7 +3,6 @@
 
 import PipelineCore
 
-/// The records of an API.
 struct ShapedRecords {
     private static let first = [
         "Quiet", "Copper", "Salty", "Crooked", "Old", "Lantern", "Windy", "Amber", "Left", "Double", "Foggy", "Été",

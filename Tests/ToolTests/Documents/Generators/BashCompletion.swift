@@ -4,7 +4,6 @@
 import PipelineCore
 
 extension Command {
-    /// A script that bash reads.
     var bashCompletion: String {
         let function = "_" + String(name.map { $0 == "-" ? "_" : $0 })
         let everything = options.map { "--\($0.name)" } + ["--help", "--version"]

@@ -3,7 +3,6 @@
 import PipelineCore
 
 extension Command {
-    /// A script that fish reads.
     var fishCompletion: String {
         var script = "# Completion of \(name) for fish, made from the tool's command line.\n\n"
         if !takesFiles { script += "complete -c \(name) -f\n" }

@@ -1,7 +1,6 @@
 // Plain text as mdoc(7) wants it: a sentence begins a line, no line is longer than 78 columns, and nothing that the
 // language has a meaning for is taken for that.
 
-/// Text for a manual page.
 enum MandocText {
     /// A paragraph in lines of its own.
     static func filled(_ text: String) -> String {
