@@ -20,6 +20,15 @@ struct FileParts {
         /// From the origin on.
         let bytes: Range<Int>
         let isLast: Bool
+
+        /// Ends the work on the file after its last part, having read this number of bytes.
+        func end(after bytes: Int) throws(SystemError) {
+            if file.rawValue == Descriptor.standardInput.rawValue {
+                file.seek(to: origin + bytes)
+            } else {
+                try file.close()
+            }
+        }
     }
 
     enum Piece {
@@ -71,23 +80,8 @@ struct FileParts {
             input.seek(to: origin + left)
             return next()
         }
-        do throws(SystemError) {
-            let opened = try Descriptor.reading(path)
-            (file, origin, size) = (opened, 0, opened.fileSize ?? 0)
-            return next()
-        } catch {
-            return .stream(path)
-        }
-    }
-}
-
-extension FileParts.Part {
-    /// Ends the work on the file after its last part, having read this number of bytes.
-    func end(after bytes: Int) throws(SystemError) {
-        if file.rawValue == Descriptor.standardInput.rawValue {
-            file.seek(to: origin + bytes)
-        } else {
-            try file.close()
-        }
+        guard let opened = try? Descriptor.reading(path) else { return .stream(path) }
+        (file, origin, size) = (opened, 0, opened.fileSize ?? 0)
+        return next()
     }
 }

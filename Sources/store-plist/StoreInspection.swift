@@ -38,8 +38,7 @@ struct StoreInspection {
                 fault = isCut ? Self.damaged : "isn't a property list"
             }
         }
-        guard let format, isFilled, fault == nil else { return }
-        guard let end = format.end else { return }
+        guard let end = format?.end, isFilled, fault == nil else { return }
         let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
         if !tail.contains(end), try !Self.isReadable(file) { fault = Self.damaged }
     }

@@ -189,9 +189,7 @@ extension HTTPClient {
         /// A signal asks the run to end. Dropping the client drops the requests under way.
         case interrupted
     }
-}
 
-extension HTTPClient {
     /// Options for every request of a client. Times are in seconds.
     package struct Options: Sendable {
         package var userAgent: String
@@ -220,6 +218,7 @@ extension HTTPClient {
 
         package init(userAgent: String) { self.userAgent = userAgent }
     }
+
     /// A body that the caller keeps itself.
     package enum NotedBody: Sendable {
         case held

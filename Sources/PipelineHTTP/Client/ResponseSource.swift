@@ -34,7 +34,7 @@ package final class ResponseSource {
 
     private func usualCache() -> HTTPCache? {
         guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
-        do throws(ToolFailure) { return try opened(path) } catch { return nil }
+        return try? opened(path)
     }
 
     private func opened(_ path: String) throws(ToolFailure) -> HTTPCache {

@@ -33,17 +33,14 @@ struct ImageWorker {
 
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
-            do throws(SystemError) {
-                worker = try WorkerPool(threads: 1, limit: Self.limit) { [settings, pictures] in
-                    var saver = ImageSaver(settings: settings, pictures: pictures)
-                    return { work in
-                        let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
-                        return (work.0.tag, work.bytes, outcome)
-                    }
+            worker = try? WorkerPool(threads: 1, limit: Self.limit) { [settings, pictures] in
+                var saver = ImageSaver(settings: settings, pictures: pictures)
+                return { work in
+                    let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
+                    return (work.0.tag, work.bytes, outcome)
                 }
-            } catch {
-                isAlone = true
             }
+            isAlone = worker == nil
         }
         return worker
     }

@@ -61,11 +61,11 @@ struct NamedLinks {
             guard let status = FileLocation.status(ofName: path) else { return false }
             // A name of the damaged file belongs to this picture.
             if let replaced = image.replaced, status.isSameFile(as: replaced) {
-                try FileLink.replace(path, by: image.path)
+                try FileLocation.replace(path, byLinkTo: image.path)
                 return true
             }
         }
-        guard try FileLink.make(path, to: image.path) else { return false }
+        guard try FileLocation.makeLink(path, to: image.path) else { return false }
         taken.insert(key)
         given.insert(Self.key(file, inode))
         given.insert(Self.key(parts.name + parts.ending, inode))

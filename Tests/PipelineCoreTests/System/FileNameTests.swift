@@ -67,7 +67,7 @@ import Testing
         try directory.write(file, [7].span)
         #expect(directory.names() == [file])
         #expect(try directory.contents(file, limitBytes: 9).bytes == [7])
-        #expect(try FileLink.make(folder.path(file), to: folder.path("\(name)/\(file)")))
+        #expect(try FileLocation.makeLink(folder.path(file), to: folder.path("\(name)/\(file)")))
         #expect(FileLocation.status(ofName: folder.path(file))?.bytes == 1)
     }
 }

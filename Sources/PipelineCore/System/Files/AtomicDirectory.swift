@@ -148,15 +148,11 @@ package final class AtomicDirectory: Sendable {
     }
 
     private static func holds(_ bytes: Span<UInt8>, _ place: Place) -> Bool {
-        do throws(SystemError) {
-            let file = try Descriptor.regular(
-                place.name, in: place.folder.number, O_RDONLY | O_NOFOLLOW, path: place.path)
-            defer { file.closeUnchecked() }
-            let held = try file.contents(limitBytes: bytes.count)
-            return held.span.equals(bytes)
-        } catch {
-            return false
-        }
+        let flags = O_RDONLY | O_NOFOLLOW
+        let file = try? Descriptor.regular(place.name, in: place.folder.number, flags, path: place.path)
+        defer { file?.closeUnchecked() }
+        guard let held = try? file?.contents(limitBytes: bytes.count) else { return false }
+        return held.span.equals(bytes)
     }
 
     /// Removes a file, if it exists. Anything else of that name is left alone.

@@ -153,6 +153,25 @@ package final class FileLocation: Sendable {
         guard directory.remove(name) else { throw .last("remove", path) }
     }
 
+    /// Makes a name that another file has a hard link to the file at a path, in one step.
+    package static func replace(_ name: String, byLinkTo path: String) throws(SystemError) {
+        let location = try FileLocation(name)
+        let temporary = TemporaryName(beside: location)
+        guard temporary.link(to: path, in: AT_FDCWD), temporary.rename(to: location.name) else {
+            throw .last("link", name)
+        }
+    }
+
+    /// Gives the file another name, a hard link in the same file system, never replacing anything.
+    /// - Returns: whether the file has the name now; false if another file has it.
+    package static func makeLink(_ name: String, to path: String) throws(SystemError) -> Bool {
+        guard unsafe CLibrary.link(path.fileBytes, name.fileBytes) != 0 else { return true }
+        let error = SystemError.last("link", name)
+        guard error.code == EEXIST else { throw error }
+        guard let status = FileLocation.status(ofPath: path) else { return false }
+        return FileLocation.status(ofName: name)?.isSameFile(as: status) == true
+    }
+
     // MARK: Names
 
     /// The path with symlinks resolved, at most as many as the system itself would follow.
@@ -200,37 +219,13 @@ package final class FileLocation: Sendable {
     package func removeAbandoned() {
         let latest = WallClock.epochSeconds - Self.abandonedSeconds
         for entry in temporaries {
-            do throws(SystemError) {
-                let file = try Descriptor.regular(
-                    entry, in: directory.number, O_RDONLY | O_NOFOLLOW, path: directoryPath + entry)
-                defer { file.closeUnchecked() }
-                guard try file.status().modifiedSeconds < latest else { continue }
-                if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { directory.remove(entry) }
-            } catch {
-                // It isn't castline's, or another run has removed it.
-            }
+            let path = directoryPath + entry
+            let file = try? Descriptor.regular(entry, in: directory.number, O_RDONLY | O_NOFOLLOW, path: path)
+            // It isn't castline's, or another run has removed it.
+            guard let file else { continue }
+            defer { file.closeUnchecked() }
+            guard let status = try? file.status(), status.modifiedSeconds < latest else { continue }
+            if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { directory.remove(entry) }
         }
-    }
-}
-
-/// Hard links: further names of a file, which take no space.
-package enum FileLink {
-    /// Makes a name that another file has a name of this file, in one step.
-    package static func replace(_ name: String, by path: String) throws(SystemError) {
-        let location = try FileLocation(name)
-        let temporary = TemporaryName(beside: location)
-        guard temporary.link(to: path, in: AT_FDCWD), temporary.rename(to: location.name) else {
-            throw .last("link", name)
-        }
-    }
-
-    /// Gives the file another name in the same file system, never replacing anything.
-    /// - Returns: whether the file has the name now; false if another file has it.
-    package static func make(_ name: String, to path: String) throws(SystemError) -> Bool {
-        guard unsafe link(path.fileBytes, name.fileBytes) != 0 else { return true }
-        let error = SystemError.last("link", name)
-        guard error.code == EEXIST else { throw error }
-        guard let status = FileLocation.status(ofPath: path) else { return false }
-        return FileLocation.status(ofName: name)?.isSameFile(as: status) == true
     }
 }

@@ -74,11 +74,9 @@ package struct FileLock: ~Copyable {
             }
             guard isLock(status) else { throw notOurs }
             // Another user's lock can't be written, but can still be locked.
-            do throws(SystemError) {
-                file = try .regular(name, in: folder, O_RDONLY | O_NOFOLLOW, path: path)
-            } catch {
-                return nil
-            }
+            let readable = try? Descriptor.regular(name, in: folder, O_RDONLY | O_NOFOLLOW, path: path)
+            guard let readable else { return nil }
+            file = readable
         }
         guard let status = FileLocation.Status(ofOpen: file.rawValue), isLock(status) else {
             file.closeUnchecked()
