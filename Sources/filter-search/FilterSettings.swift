@@ -34,8 +34,13 @@ struct FilterSettings: ToolSettings, Sendable {
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
-        return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField && kind != .regex
-            && placement == .anywhere
+        switch kind {
+        // An expression may find the empty text.
+        case .regex: return false
+        case .text, .fuzzy:
+            return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField
+                && placement == .anywhere
+        }
     }
 
     var isQuiet: Bool { messages.isQuiet }

@@ -73,6 +73,12 @@ struct RequestPlacementTests {
         #expect(request.fields.map { "\($0.name): \($0.value)" } == [header])
     }
 
+    @Test func `a cursor's first page has a body too`() throws {
+        let source = try Source.having(
+            #""method":"POST","pagination":{"type":"cursor","parameter":{"body":"$.after"},"next":"next"}"#)
+        #expect(sent(try SourceRequests(source).page(.start, size: nil)) == "POST /list {}")
+    }
+
     @Test func `only described placeholders are filled in a body, and none in a file`() throws {
         let source = try Source(
             description: Array(

@@ -65,7 +65,14 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     }
 
     /// Whether the same run may succeed later.
-    package var mayPass: Bool { self == .unavailable || self == .tryLater }
+    package var mayPass: Bool {
+        switch self {
+        case .unavailable, .tryLater: true
+        case .done, .noMatch, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput, .protocolError,
+            .refused:
+            false
+        }
+    }
 
     /// Whether the service is to blame.
     package var isOfService: Bool {

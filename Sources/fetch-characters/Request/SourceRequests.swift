@@ -95,6 +95,8 @@ struct SourceRequests: Sendable {
             filling.filter { name, _ in
                 set.contains(.path(name)) || source.params.contains { $0.name == name }
             }, files: source.files)
+        // The first page has a body too, though its cursor has no value yet.
+        for case .body in pagination.placements where draft.content == nil { draft.content = .json(.object([])) }
         for (placement, value) in paging { if let value { draft.set(value, at: placement) } }
         for fixed in later?.query ?? source.query where !set.contains(.query(fixed.name)) {
             draft.query.append(fixed.filled(filling))
