@@ -297,10 +297,12 @@ struct ListWalk: Sendable {
     // MARK: The end
 
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
-        if pagination.hasOnePage, let size, page.listed >= size, pagination.count == nil, page.hasMore == nil {
+        // A total that is no more than these may count the response.
+        if pagination.hasOnePage, let size, page.listed >= size, page.count ?? 0 <= page.listed, page.hasMore == nil
+        {
             return .incomplete(
                 "the response has as many records as were requested, so there may be more; got \(seen)",
-                cure: Self.oneMore)
+                cure: "ask for more with --page-size, or \(Self.oneMore)")
         }
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {

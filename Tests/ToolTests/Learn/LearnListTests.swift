@@ -190,9 +190,11 @@ struct LearnListTests {
     }
 
     @Test func `that is as long as was requested, once it has grown, may have more`() throws {
-        let learnt = try LearnSession(Self.service(("", #"{"a":[{"id":1},{"id":2},{"id":3}]}"#)), "/list?limit=5")
-        #expect(learnt.run.text.contains(#"{"type": "none", "size": {"parameter": "limit", "value": 5}}"#))
-        let grown = try Self.service(("", #"{"a":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]}"#))
+        let learnt = try LearnSession(
+            Self.service(("", #"{"count":3,"a":[{"id":1},{"id":2},{"id":3}]}"#)), "/list?limit=5")
+        #expect(
+            learnt.run.text.contains(#""size": {"parameter": "limit", "value": 5}, "total": {"path": "$.count"}"#))
+        let grown = try Self.service(("", #"{"count":5,"a":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]}"#))
         let run = try learnt.records(["--base-url", grown.url])
         #expect(run.status == 76 && run.errors.contains("as many records as were requested"), "\(run.errors)")
     }
