@@ -27,7 +27,7 @@ struct StoreInput: ~Copyable {
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         output = OutputBuffer(.standardOutput) { .notStored($0, settings) }
         input = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
-        // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
+        // A reader that has gone must not end the run by SIGPIPE, so that it can clean up.
         if settings.isTeeing { Signals.ignoreBrokenPipe() }
     }
 

@@ -88,7 +88,7 @@ enum StoreReading {
         }
         let tool: String
         switch kind {
-        // Of these the place of the fault says more.
+        // For these the position of the fault says more.
         case .propertyList, .encoded, .xml, .loose, .binary: return file
         case .array, .wrapper, .spread, .sequence, .table, .plainText: tool = "store-plist NEW.plist"
         case .gzip, .zstandard, .bzip2, .xz, .zip, .html: tool = "store-plist …"

@@ -44,7 +44,7 @@ final class StoreRun {
         var changes: ChangeLog?
         if let path = settings.changesPath {
             let changesTarget = try RunTarget.opened(path, "writes to", settings)
-            // A gone reader mustn't end the run by SIGPIPE, so that it can clean up.
+            // A reader that has gone must not end the run by SIGPIPE, so that it can clean up.
             if changesTarget.location == nil { Signals.ignoreBrokenPipe() }
             changes = ChangeLog(
                 try changesTarget.begin(isGathered: true), isOutput: path == "-", beside: target.location,

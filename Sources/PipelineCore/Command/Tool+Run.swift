@@ -38,7 +38,7 @@ extension Tool {
             let request = Result { () throws(UsageError) in
                 try command.parse(Environment.arguments, into: &settings)
             }
-            // A wrong command line is told in the way that it asks for, too.
+            // Options before a mistake already count for its message.
             diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
             switch try request.get() {
             case .shortHelp: finish(status(diagnostics, try print(command.shortHelp(width: Terminal.columns))))
@@ -48,7 +48,8 @@ extension Tool {
                 try settings.check()
                 if let warning = settings.warning { diagnostics.warning(warning) }
                 if settings.readsStandardInput, Descriptor.standardInput.isTerminal {
-                    explainInput(command, Diagnostics(tool: command.name))
+                    diagnostics.isQuiet = false
+                    explainInput(command, diagnostics)
                     finish(.usage)
                 }
                 finish(status(diagnostics, try run(body, settings, diagnostics)))

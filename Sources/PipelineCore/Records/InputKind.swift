@@ -255,7 +255,7 @@ extension InputKind {
         case .propertyList(let format): ("a \(format.noun)", "store-plist --load" + (isStream ? " -" : operand))
         case .html: ("an HTML page", nil)
         case .xml: ("XML", nil)
-        // What jq does to large numbers before version 1.7, this doesn't.
+        // Unlike jq before 1.7, this keeps large numbers as written.
         case .array: ("a JSON array", "fetch-characters --source array --input" + (isStream ? " -" : operand))
         case .wrapper(let names):
             (

@@ -195,7 +195,7 @@ package struct RecordSample: Sendable {
 
     /// What to write instead of a path, and what there is: `did you mean name? they have id, name`. Nil where the
     /// records have a text there, and where none was kept. Of several paths any one would do: the most useful advice is
-    /// about one that finds something else than a text, then about one whose name is near to a member's.
+    /// about one that finds something other than a text, then about one whose name is near to a member's.
     /// - Parameter isOne: whether there is only one record.
     package func advice(for paths: [JSONPath], isOne: Bool) -> String? {
         let advice = paths.map { ranked($0, isOne) }

@@ -14,7 +14,7 @@ package enum ImageType: String, Sendable, CaseIterable {
     case ico
     case avif
     case heic
-    /// Of that family, coded otherwise.
+    /// Another coding in the HEIF container.
     case heif
     case svg
 

@@ -21,7 +21,7 @@ package struct RetryPolicy: Equatable, Sendable {
     }
 
     package var retries = 5
-    /// The retries after a wait that the service asks for, if that are more.
+    /// The retries after a wait that the service asks for, if that is more.
     package var retriesWhenAsked = 0
     /// The maximum wait before the first retry. It doubles with each.
     package var baseSeconds = 0.25

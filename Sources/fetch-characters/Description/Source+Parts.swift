@@ -21,8 +21,8 @@ extension Source {
                 }
             }
 
-            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. Another format becomes it
-            /// here, and says what the body is instead, as what is found later is said of JSON.
+            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. A new format is converted
+            /// here, and a body that is something else is named here: later faults are worded for JSON.
             func json(of response: [UInt8]) throws(MismatchError) -> [UInt8]? {
                 switch self {
                 case .json, .lines:

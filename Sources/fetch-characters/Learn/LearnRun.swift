@@ -1,4 +1,4 @@
-// Finds the description of an API out from its responses, and proves it: what a later run will request is requested, and
+// Works out an API's description from its responses, and proves it: what a later run will request is requested, and
 // what comes has to be what the description says.
 //
 //     request ──► records ──► start of the list ──► second page ──► last page ──► members ──► description
@@ -22,9 +22,9 @@ struct LearnRun: ~Copyable {
     var otherPlaces: [RecordsPlace] = []
     /// One of them whose records change where those of the chosen place don't.
     var changingPlace: RecordsPlace?
-    /// What a request was for that gave records which the first page doesn't have. A list with such isn't whole.
+    /// What was requested when records came that aren't on the first page. A list with such isn't whole.
     var othersSeen: String?
-    /// What the service refused first, or answered with something else than a page: nothing is known of that.
+    /// What the service refused first, or answered with something other than a page: nothing is known of that.
     var refusal: String?
     /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
     var refusesParameters = false

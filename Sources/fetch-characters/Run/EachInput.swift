@@ -38,10 +38,10 @@ struct EachInput: ~Copyable {
 
     var badLineCount: Int { input.badLineCount }
 
-    /// False if the input has seals that don't speak for all of it. What a limit left unread isn't needed.
+    /// False if the input has seals that don't speak for all of it. Records that a limit leaves unread don't matter.
     var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
 
-    /// What the seals say of the records, so that lists of a part of them are a part as well. A pipe without a seal may be
+    /// What the seals say of the records, so that lists for only some of them are incomplete too. A pipe without a seal may be
     /// that of a source that failed; a file was written before.
     var claim: SealClaim? {
         if let claim = input.seals.claim { return claim }

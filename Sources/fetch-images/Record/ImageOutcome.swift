@@ -54,7 +54,7 @@ package struct ImageOutcome: Equatable, Sendable {
         case ok, placeholder, none, failed
     }
 
-    /// How a picture was got whose URL holds it.
+    /// The `how` of a picture from a data URL.
     static let data = "data"
 
     /// The picture, or one that stands in for it.

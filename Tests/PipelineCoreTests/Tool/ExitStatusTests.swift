@@ -5,7 +5,7 @@ import PipelineCore
 import Testing
 
 @Suite struct ExitStatusTests {
-    /// From the one that weighs most on.
+    /// The gravest first.
     private static let order: [PipelineCore.ExitStatus] = [
         .inputOutput, .noInput, .badData, .usage, .cannotCreate, .software, .unavailable, .tryLater, .protocolError,
         .refused,
