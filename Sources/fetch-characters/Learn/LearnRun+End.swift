@@ -9,6 +9,12 @@ extension LearnRun {
     /// No list that is read page by page has more.
     private static let mostPages = 1_000_000
     private static let emptyEnd = "the list ends with an empty page"
+    /// Of what services say of a page that isn't there. Other refusals may mean that they go no further.
+    private static let endWords = [
+        "no such", "not found", "no more", "no page", "no result", "no record", "no data", "not exist",
+        "out of range",
+        "invalid page",
+    ]
 
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
     mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
@@ -118,7 +124,7 @@ extension LearnRun {
     }
 
     /// Whether each of the pages says how many there are, as a run demands.
-    private func isSaid(_ total: TotalPlace, by pages: [LearntPage]) throws(ToolFailure) -> Bool {
+    func isSaid(_ total: TotalPlace, by pages: [LearntPage]) throws(ToolFailure) -> Bool {
         var described = description
         described.pagination.total = total
         for page in pages {
@@ -238,11 +244,15 @@ extension LearnRun {
         let finding: String
         switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
-            // A run would take an error for a refusal.
             let status = PageStatus(far.response.body.span)
-            if status.refusal(after: PageStatus(second.response.body.span), hasRecords: false) != nil {
-                description.pagination.ends = [.emptyPage]
+            let refusal = status.refusal(after: PageStatus(second.response.body.span), hasRecords: false)
+            let isEnd = Self.endWords.contains { refusal?.lowercased().contains($0) ?? true }
+            guard isEnd else {
+                finding = "a page past it says: \(refusal ?? "")"
+                break
             }
+            // A run would take an error for a refusal.
+            if refusal != nil { description.pagination.ends = [.emptyPage] }
             try takeFlag(endedBy: far)
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"

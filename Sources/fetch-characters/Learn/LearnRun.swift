@@ -36,6 +36,8 @@ struct LearnRun: ~Copyable {
     /// The list has one page now, as the empty one after it shows, and would go on in this way.
     var onePage: LearntPagination?
     var endsAfterFirst: Bool { onePage != nil }
+    /// What came where a second page would be.
+    var emptyPage: LearntPage?
     /// What leads from the first page to an empty one, which leads no further.
     var emptyLead: String?
     var triedInVain: [String] = []
@@ -155,7 +157,7 @@ struct LearnRun: ~Copyable {
         case nil: return nil
         case .failure(let failure)?:
             let status = failure.httpStatus ?? 0
-            refusal = refusal ?? "\(purpose) is answered with \(status)"
+            refusal = refusal ?? "the service refuses \(purpose) with \(status)"
             if [400, 403, 405, 406, 409, 422].contains(status) { refusesParameters = true }
             return .refused(status)
         case .success(let response)?:
@@ -221,7 +223,7 @@ struct LearnRun: ~Copyable {
         let repeated = proof.second.keys.count - proof.second.keys.fresh(beside: start.keys)
         guard repeated == 0 else {
             throw .unlearnt(
-                "the second page repeats \(repeated) records of the first one, or of its own; run it again if the list changed "
+                "the second page repeats \(RecordStream.count(repeated)) of the first one, or of its own; run it again if the list changed "
                     + "meanwhile, and else describe the source by hand")
         }
         guard proof.second.count <= start.count else {
@@ -248,12 +250,15 @@ struct LearnRun: ~Copyable {
     private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
         guard proof.following == nil, description.pagination.leads else { return }
         let signs = second.signs(description)
-        let end = ListEnd(signs)
+        // What the first page had beside its next one says nothing alone, as Facebook's cursors.
+        let before = start.signs(description).nexts(of: description.request).map(\.text)
+        let nexts = signs.nexts(of: description.request)
+        let known = nexts.first { before.contains($0.text) }?.pagination.next?.string
+        let end = ListEnd(signs, besides: known)
         let seen = start.count + second.count
         let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
-        guard
-            let doubt = signs.nexts(of: description.request).first?.text ?? (isAll || end.saysEnd ? nil : end.more)
-        else { return }
+        let other = nexts.first { !before.contains($0.text) }?.text
+        guard let doubt = other ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
         )
@@ -327,6 +332,8 @@ struct LearnRun: ~Copyable {
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth
         let counted = signs.totals.first { $0.unit == .records && $0.value == count }
         guard let total = counted ?? end.countPlace else { return }
+        // One that differs there counts the page.
+        if let emptyPage, try !self.isSaid(total, by: [emptyPage]) { return }
         description.pagination.total = total
         listFindings.append("\(total.place.text) is \(total.value)")
     }

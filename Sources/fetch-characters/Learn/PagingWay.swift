@@ -150,7 +150,7 @@ extension LearnRun {
                     description: described, second: second, text: "the pages have numbers by \(name), from \(first)"
                 )
             }
-            onePage = described.pagination
+            (onePage, emptyPage) = (described.pagination, next.page)
             let isMissing = first == 1 && next.page == nil
             return inVain("\(name)=\(first + 1) \(isMissing ? "isn't there" : "is empty")")
         }
@@ -173,7 +173,7 @@ extension LearnRun {
             if page.keys.isEmpty, isKnown, from == 0, count > 1, try startAgain(described) != nil,
                 try ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
-                onePage = described.pagination
+                (onePage, emptyPage) = (described.pagination, page)
             }
             return inVain("\(name)=\(from + count) \(page.keys.isEmpty ? "is empty" : "changes nothing")")
         }
@@ -240,7 +240,7 @@ extension LearnRun {
         guard let answer = try ask(described, for: purpose) else { return nil }
         var single = PagingWay.several(parameters).single
         if let page = answer.page {
-            guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty && !areOffsets else {
+            guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty else {
                 let names = parameters.map(\.name).joined(separator: ", ")
                 return inVain("\(names) \(parameters.count == 1 ? "changes" : "change") nothing")
             }

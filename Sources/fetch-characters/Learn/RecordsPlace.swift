@@ -64,6 +64,7 @@ struct RecordsPlace: Equatable, Sendable {
             container = .object(key: values.contains { $0["id"] != nil } ? "key" : "id")
         case .text, .number, .boolean, .null: return
         }
+        if names.last.map(WellKnownNames.plain) == "links" { return }
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
             var place = RecordsPlace(names: names, container: container, count: count)
@@ -101,11 +102,12 @@ struct RecordsPlace: Equatable, Sendable {
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
             let isAsked = place?.names.last.map { path.lowercased().contains($0.lowercased()) } ?? false
+            let isDoubtful = place.map { $0.isBeside || $0.count < 10 && !isAsked } ?? false
             for member in outer.1.members {
                 let isOther =
                     WellKnownNames.is(member.name, .beside) || WellKnownNames.is(member.name, .harmless)
                     || WellKnownNames.isFault(member.name)
-                guard WellKnownNames.is(member.name, .records) || !isAsked && !isOther else { continue }
+                guard WellKnownNames.is(member.name, .records) || isDoubtful && !isOther else { continue }
                 if case .array(_, 0, _) = member.value { return EnvelopeValue.path(outer.0 + [member.name]) }
             }
         }

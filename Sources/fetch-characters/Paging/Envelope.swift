@@ -123,7 +123,7 @@ struct EnvelopeValue: Sendable {
 
     var isPartOfSeveral: Bool { header == nil && names.dropLast().last == "continue" }
 
-    private static let otherLinks = ["prev", "first", "start", "last", "self", "newer", "back", "current"]
+    private static let otherLinks = ["prev", "first", "start", "last", "self", "newer", "back", "current", "delta"]
 
     /// Whether it is a URL that may be the next page's: its names say so, or it is one of the list's own path.
     func isLink(within list: ListTarget) -> Bool {

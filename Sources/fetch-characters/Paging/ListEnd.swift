@@ -12,6 +12,8 @@ struct ListEnd {
     private(set) var more: String?
     /// The same, without what may only say why there are so few, or mark a place in a list that is whole.
     private(set) var growth: String?
+    /// What says how long a page is, if the response is as long.
+    private(set) var full: String?
     /// What may say it.
     private(set) var unknown: String?
     private(set) var saysEnd = false
@@ -22,6 +24,7 @@ struct ListEnd {
         case fault(String)
         /// A text such as `sync_token`.
         case mark
+        case full(String)
         case end, harmless
         case unknown(String)
 
@@ -42,6 +45,9 @@ struct ListEnd {
             case .more(let words):
                 growth = growth ?? "\(value.text) \(words)"
                 more = more ?? growth
+            case .full(let words):
+                full = full ?? "\(value.text) \(words)"
+                unknown = unknown ?? full
             case .fault(let words): more = more ?? "\(value.text) \(words)"
             case .mark: more = more ?? "\(value.text) leads on"
             case .end: saysEnd = true
@@ -124,7 +130,9 @@ struct ListEnd {
             || value.plain.hasSuffix("offset") && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
         // Relay's connections have a cursor on their last page too.
-        if leadsOn || isMark { return signs.isFlaggedEnd ? .harmless : leadsOn ? .leadsOn : .mark }
+        // Facebook's `paging.cursors` are on the last page too.
+        let isGrowth = leadsOn && !value.names.contains("cursors")
+        if leadsOn || isMark { return signs.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark }
         if let number = CountText.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = CountText.number(String(text.dropLast())), number >= count {
             return .more(beside(text))
@@ -144,7 +152,7 @@ struct ListEnd {
                 return isFirst ? .end : .unknown
             }
             let isOther =
-                words.contains(where: ["self", "first", "start", "prev", "previous"].contains)
+                words.contains(where: ["self", "first", "start", "prev", "previous", "delta"].contains)
                 || ["href", "uri", "url"].contains { value.names == [$0] }
             return isOther ? .harmless : .leadsOn
         }
@@ -170,7 +178,7 @@ struct ListEnd {
         // `limit` is the most that was asked for.
         let isSize = total == nil && ["per", "limit", "size"].contains(where: name.contains) && name != "size"
         if isSize || WellKnownNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
-            return number > count ? .harmless : number == count ? .unknown(beside("\(number)")) : .unknown
+            return number > count ? .harmless : number == count ? .full(beside("\(number)")) : .unknown
         }
         if let total {
             return number > count ? says : number < count ? .unknown : total.rank == 0 ? .end : .harmless

@@ -53,7 +53,8 @@ extension PageLead {
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
         let envelope = Envelope(of: answer, beside: names, headers, ListTarget(url), count: count)
-        return ListEnd(envelope).growth
+        let end = ListEnd(envelope)
+        return end.growth ?? (source.pagination.hasOnePage && !end.saysEnd ? end.full : nil)
     }
 }
 

@@ -42,7 +42,7 @@ enum WellKnownNames {
         place beforeid maxid minid sinceid
         records data results items records docs rows entries objects content elements list hits value values members
         records ordereditems artobjects entry nodes edges
-        beside included facets aggregations links errors related filters warnings countfacets breadcrumbs sorts
+        beside included facets aggregations links fields columns errors related filters warnings countfacets breadcrumbs sorts
         id id uuid guid uid identifier doi
         otherID key slug code index pk
         name name title label fullname displayname displaytitle heading

@@ -226,10 +226,11 @@ extension FetchRun {
             let completion = try pool.next(of: [ticket])
             let response = try pool.response(of: completion)
             do throws(SourcePage.Fault) {
-                let page = try reader.read(
+                var page = try reader.read(
                     response.body, response.headers, at: response.url, isList: list != nil,
                     mayLack: list.map { mayLack($0) } ?? false,
                     isLater: list?.walk.hasBegun ?? false)
+                page.lead.sign = page.lead.sign.map { pool.withoutSecrets($0, of: ticket) }
                 return FetchedPage(page: page, response: response, completion: completion)
             } catch {
                 try pool.act(on: error, of: completion)

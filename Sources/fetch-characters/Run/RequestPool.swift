@@ -62,6 +62,10 @@ final class RequestPool {
         }
     }
 
+    func withoutSecrets(_ text: String, of ticket: Ticket) -> String {
+        requests[ticket]?.withoutSecrets(text) ?? ""
+    }
+
     /// The next of the requests that has ended. Waits for it.
     func next(of tickets: [Ticket]) throws(HTTPFailure) -> HTTPClient.Completion {
         while true {

@@ -194,7 +194,11 @@ struct AnswerShapeTests {
             (#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"facets":[]}"#, nil),
             (#"{"fields":[{"a":1},{"a":2}],"features":[]}"#, "$.features"),
             (#"{"users":[{"a":1}],"list":{"topics":[]}}"#, "$.list.topics"),
-            (#"{"cards":[{"a":1}],"tags":[]}"#, nil), (#"{"data":[{"a":1}],"tags":[]}"#, nil),
+            (#"{"cards":[{"a":1}],"tags":[]}"#, nil), (#"{"a":[]}"#, nil),
+            (
+                #"{"users":[],"list":{"topics":[\#(Array(repeating: #"{"a":1}"#, count: 10).joined(separator: ","))]}}"#,
+                nil
+            ), (#"{"data":[{"a":1}],"tags":[]}"#, nil),
         ]
         for (text, path) in texts {
             let answer = try Self.read(text)

@@ -179,6 +179,11 @@ struct LearnProofTests {
                 "page=100001": page([], #""error":"no such page""#), "": page(1...2),
             ], gives: 1...4, #""end": ["empty-page"]"#),
         List(
+            "an empty page with another error is none",
+            [
+                "page=2": page(3...4), "page=100001": page([], #""error":"quota exceeded""#), "": page(1...2),
+            ], gives: nil, "a page past it says: quota exceeded"),
+        List(
             "a link to a page that isn't there ends with the total",
             [
                 "page=2": page(4...5, #""total":5,"next":"/list?page=3""#), "page": "status=404",
