@@ -250,14 +250,13 @@ struct LearnRun: ~Copyable {
     private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
         guard proof.following == nil, description.pagination.leads else { return }
         let signs = second.signs(description)
-        // What the first page had beside its next one says nothing alone, as Facebook's cursors.
-        let before = start.signs(description).nexts(of: description.request).map(\.text)
+        // Facebook's cursors stand beside the next page's URL, and say nothing alone.
         let nexts = signs.nexts(of: description.request)
-        let known = nexts.first { before.contains($0.text) }?.pagination.next?.string
-        let end = ListEnd(signs, besides: known)
+        let cursor = nexts.first { $0.text.hasSuffix(".cursors.after") }
+        let end = ListEnd(signs, besides: cursor?.pagination.next?.string)
         let seen = start.count + second.count
         let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
-        let other = nexts.first { !before.contains($0.text) }?.text
+        let other = nexts.first { !$0.text.hasSuffix(".cursors.after") }?.text
         guard let doubt = other ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"

@@ -54,7 +54,8 @@ extension PageLead {
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
         let envelope = Envelope(of: answer, beside: names, headers, ListTarget(url), count: count)
         let end = ListEnd(envelope)
-        return end.growth ?? (source.pagination.hasOnePage && !end.saysEnd ? end.full : nil)
+        let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
+        return end.growth ?? (mayBePage ? end.full : nil)
     }
 }
 
