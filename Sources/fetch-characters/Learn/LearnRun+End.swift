@@ -9,11 +9,10 @@ extension LearnRun {
     /// No list that is read page by page has more.
     private static let mostPages = 1_000_000
     private static let emptyEnd = "the list ends with an empty page"
-    /// Of what services say of a page that isn't there. Other refusals may mean that they go no further.
+    /// Words in which services say that a page isn't there. Other refusals may mean that they go no further.
     private static let endWords = [
         "no such", "not found", "no more", "no page", "no result", "no record", "no data", "not exist",
-        "out of range",
-        "invalid page",
+        "out of range", "invalid page",
     ]
 
     /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
@@ -246,13 +245,14 @@ extension LearnRun {
         case .page(let far)? where far.keys.isEmpty:
             let status = PageStatus(far.response.body.span)
             let refusal = status.refusal(after: PageStatus(second.response.body.span), hasRecords: false)
-            let isEnd = Self.endWords.contains { refusal?.lowercased().contains($0) ?? true }
-            guard isEnd else {
-                finding = "a page past it says: \(refusal ?? "")"
-                break
+            if let refusal {
+                guard Self.endWords.contains(where: refusal.lowercased().contains) else {
+                    finding = "a page past it says: \(refusal)"
+                    break
+                }
+                // A run would take an error for a refusal.
+                description.pagination.ends = [.emptyPage]
             }
-            // A run would take an error for a refusal.
-            if refusal != nil { description.pagination.ends = [.emptyPage] }
             try takeFlag(endedBy: far)
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"

@@ -252,11 +252,11 @@ struct LearnRun: ~Copyable {
         let signs = second.signs(description)
         // Facebook's cursors stand beside the next page's URL, and say nothing alone.
         let nexts = signs.nexts(of: description.request)
-        let cursor = nexts.first { $0.text.hasSuffix(".cursors.after") }
-        let end = ListEnd(signs, besides: cursor?.pagination.next?.string)
+        let isBeside = { (next: NextPlace) in next.text.hasSuffix(".cursors.after") }
+        let end = ListEnd(signs, besides: nexts.first(where: isBeside)?.pagination.next?.string)
         let seen = start.count + second.count
         let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
-        let other = nexts.first { !$0.text.hasSuffix(".cursors.after") }?.text
+        let other = nexts.first { !isBeside($0) }?.text
         guard let doubt = other ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"

@@ -70,7 +70,7 @@ extension Envelope {
     /// The next page by the header Link. Nil also for a header that can't be read: nothing is learnt from it.
     private var linkTarget: String? { try? WebLink.next(in: linkFields) }
 
-    /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`, all of which go on together.
+    /// MediaWiki's `"continue":{"gcmcontinue":"…","continue":"…"}`: the next page needs all of these values.
     private var several: NextPlace? {
         let parts = values.filter(\.isPartOfSeveral)
         // More would be no cursor.

@@ -270,17 +270,16 @@ extension LearnRun {
                 return inVain("the link to the next page leads to another origin, \(origin)")
             }
             var position = try? lead.get()
-            var emptyPages = 0
-            for _ in 0..<Self.emptyPages {
+            for number in 1...Self.emptyPages {
                 guard let wanted = position else { break }
                 guard let answer = try ask(described, wanted, for: "the next page") else { return nil }
                 guard let page = answer.page else { break }
                 position = try self.position(after: page, described)
                 guard !page.keys.isEmpty else {
-                    emptyPages += 1
                     // Some services lead on from empty pages for ever.
-                    if position == nil || emptyPages == Self.emptyPages {
-                        (onePage, emptyLead) = (described.pagination, next.pagination.next?.string ?? "")
+                    if position == nil || number == Self.emptyPages {
+                        (onePage, emptyPage) = (described.pagination, page)
+                        emptyLead = next.pagination.next?.string ?? ""
                         if position != nil { onePage?.ends = [.emptyPage] }
                     }
                     continue

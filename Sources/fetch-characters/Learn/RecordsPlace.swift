@@ -100,14 +100,15 @@ struct RecordsPlace: Equatable, Sendable {
     static func emptyList(in answer: AnswerValue, besides place: RecordsPlace?, path: String) -> String? {
         if case .array(_, 0, _) = answer { return EnvelopeValue.path([]) }
         guard place.map({ $0.names.isEmpty || !$0.isNamed }) ?? true else { return nil }
+        let isAsked = place?.names.last.map { path.lowercased().contains($0.lowercased()) } ?? false
+        let isDoubtful = place.map { $0.isBeside || $0.count < 10 && !isAsked } ?? false
         for outer in [([], answer)] + answer.members.map({ ([$0.name], $0.value) }) {
-            let isAsked = place?.names.last.map { path.lowercased().contains($0.lowercased()) } ?? false
-            let isDoubtful = place.map { $0.isBeside || $0.count < 10 && !isAsked } ?? false
+            // What a list is about is rarely outside of what stands beside it.
+            let mayBeList = isDoubtful && outer.0.count + 1 >= place?.names.count ?? 0
             for member in outer.1.members {
-                let isOther =
-                    WellKnownNames.is(member.name, .beside) || WellKnownNames.is(member.name, .harmless)
-                    || WellKnownNames.isFault(member.name)
-                guard WellKnownNames.is(member.name, .records) || isDoubtful && !isOther else { continue }
+                let isOther = [.beside, .harmless].contains { WellKnownNames.is(member.name, $0) }
+                let isCandidate = mayBeList && !isOther && !WellKnownNames.isFault(member.name)
+                guard WellKnownNames.is(member.name, .records) || isCandidate else { continue }
                 if case .array(_, 0, _) = member.value { return EnvelopeValue.path(outer.0 + [member.name]) }
             }
         }

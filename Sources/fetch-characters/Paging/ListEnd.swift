@@ -1,6 +1,6 @@
-// Whether a list goes on after a response that leads to no second page. For --learn it is whole if the response says so, or
-// if nothing stands beside the records that isn't known to be harmless. For a run it isn't if the response says that more
-// follow: a list that fitted into one response when it was described may have grown since.
+// Whether a list goes on after a response that leads to no second page. --learn takes it for whole if the response says so,
+// or if all that stands beside the records is known to be harmless. A run takes it for cut if the response says that more
+// records follow: the list may have grown since it was described. It believes fewer signs than --learn.
 //
 //     {"items":[…],"isLast":true}      {"items":[…],"took":3,"count":45}      {"items":[…],"size":200}
 //     it ends here                     nothing is said                        there may be more

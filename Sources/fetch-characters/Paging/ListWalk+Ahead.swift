@@ -9,10 +9,9 @@ extension ListWalk {
         return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
     }
 
-    /// Where to look whether the list really ends with the page at `position`, nil if nothing doubts that: an empty page after
-    /// a full one may be a fault, and one with only the record that it was asked from may have others behind it that were
-    /// left out.
-    func behind(_ page: PageFacts) -> PagePosition? {
+    /// The position to check before the list ends with this page, nil if nothing casts doubt on it: an empty page after a
+    /// full one may be a fault, and after one with only the record that it repeats, the service may have left others out.
+    func check(after page: PageFacts) -> PagePosition? {
         let isCounted = pagination.count != nil || hasToldMore || pagination.more != nil || !pagination.done.isEmpty
         let isOverlap = reading.expectedFirst != nil && page.first == reading.expectedFirst && page.listed == 1
         let isEmpty = page.listed == 0 && reading.isFull(reading.latestListed)

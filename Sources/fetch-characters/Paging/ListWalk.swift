@@ -297,7 +297,7 @@ struct ListWalk: Sendable {
     // MARK: The end
 
     private mutating func close(_ page: PageFacts, endsList: Bool) -> Verdict {
-        // A total that is no more than these may count the response.
+        // A total that equals the number of records may count those of the response alone.
         if pagination.hasOnePage, let size, page.listed >= size, page.count ?? 0 <= page.listed, page.hasMore == nil
         {
             return .incomplete(

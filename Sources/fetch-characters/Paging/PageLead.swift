@@ -44,7 +44,7 @@ extension PageLead {
         completesRecords = ![nil, "null", "false"].contains(complete)
     }
 
-    /// What says that the list goes on, in the names that services use for it.
+    /// The sign that the list goes on, under the names that services give it.
     private static func growth(
         _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, count: Int
     ) -> String? {
@@ -52,8 +52,7 @@ extension PageLead {
         // A list that is the whole response has nothing beside it.
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
-        let envelope = Envelope(of: answer, beside: names, headers, ListTarget(url), count: count)
-        let end = ListEnd(envelope)
+        let end = ListEnd(Envelope(of: answer, beside: names, headers, ListTarget(url), count: count))
         let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
         return end.growth ?? (mayBePage ? end.full : nil)
     }

@@ -41,7 +41,7 @@ enum WellKnownNames {
         place fromindex index rowstart startrow idisplaystart skipcount range position block chunk next scroll lastid afterid
         place beforeid maxid minid sinceid
         records data results items records docs rows entries objects content elements list hits value values members
-        records ordereditems artobjects entry nodes edges
+        records ordereditems artobjects entry nodes edges result
         beside included facets aggregations links fields columns errors related filters warnings countfacets breadcrumbs sorts
         id id uuid guid uid identifier doi
         otherID key slug code index pk
@@ -63,7 +63,7 @@ enum WellKnownNames {
         fault error warning exception fault timeout timed fail terminat omit partial unavailable missing problem
         harmless version versions api apiversion status code message msg success successful ok error errors took time
         harmless timestamp date duration elapsed ms millis milliseconds seconds updated update created generated modified
-        harmless expires ttl year request requestid trace traceid correlation correlationid response title description
+        harmless expires ttl year messages request requestid trace traceid correlation correlationid response title description
         harmless language lang locale licence license attribution copyright documentation docs doc help info schema
         harmless context type jsonapi kind object etag self rate ratelimit quota credits cost notice note disclaimer
         harmless terms source provider author server host env environment currency units encoding format sort sorted

@@ -59,7 +59,7 @@ extension FetchRun {
                     "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
-            if !list.walk.hasBegun || fetched.page.listed == 1 {
+            if !list.walk.hasBegun || fetched.page.listed == 1 && list.walk.reading.expectedFirst != nil {
                 list.knownPages.insert(digest(of: fetched.response))
             }
             // The cache has pages at once.
@@ -77,14 +77,15 @@ extension FetchRun {
 
     /// - Returns: whether the list is complete.
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
-        let (behind, number) = (list.walk.behind(facts), list.walk.number)
+        // The cache has no more pages than the list.
+        let (check, number) = (list.run == nil ? list.walk.check(after: facts) : nil, list.walk.number)
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again {
-            if facts.listed == 0 || behind != nil { try checkEnd(&list, behind, number) }
+            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number) }
             _ = try writeWaiting(&list)
         }
         switch verdict {
@@ -115,21 +116,23 @@ extension FetchRun {
         return false
     }
 
-    /// A page after one without new records shows whether the list really ends. It may have been requested ahead.
-    /// - Parameter behind: where it has to be looked for. Nil if nothing doubts the end.
+    /// The page after one without new records shows whether the list really ends. It may have been requested ahead.
+    /// - Parameters:
+    ///   - position: that of the page to request otherwise; nil to request none.
+    ///   - number: of the page without new records.
     private func checkEnd(
-        _ list: inout ListReading, _ behind: PagePosition?, _ number: Int
+        _ list: inout ListReading, _ position: PagePosition?, _ number: Int
     ) throws(ToolFailure) {
         guard source.pagination.count == nil else { return }
         let found: FetchedPage
         do throws(HTTPFailure) {
             var ticket = list.nextAhead.flatMap { pool.hasSent($0) ? $0 : nil }
-            if ticket == nil, let behind { ticket = try list.ask(behind, pool) }
+            if ticket == nil, let position { ticket = try list.ask(position, pool) }
             guard let ticket else { return }
             defer { pool.drop(ticket) }
             found = try usablePage(ticket, of: list)
         } catch {
-            if behind == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
+            if position == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
             throw ToolFailure(error, about: "\(list.prefix)the page after page \(number), which has no new records")
         }
         guard found.page.listed > 0, !list.knownPages.contains(digest(of: found.response)) else { return }

@@ -194,6 +194,7 @@ struct AnswerShapeTests {
             (#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"facets":[]}"#, nil),
             (#"{"fields":[{"a":1},{"a":2}],"features":[]}"#, "$.features"),
             (#"{"users":[{"a":1}],"list":{"topics":[]}}"#, "$.list.topics"),
+            (#"{"users":[],"list":{"topics":[{"a":1}]}}"#, nil), (#"{"messages":[],"result":[{"a":1}]}"#, nil),
             (#"{"cards":[{"a":1}],"tags":[]}"#, nil), (#"{"a":[]}"#, nil),
             (
                 #"{"users":[],"list":{"topics":[\#(Array(repeating: #"{"a":1}"#, count: 10).joined(separator: ","))]}}"#,

@@ -290,6 +290,21 @@ import Testing
         )
     }
 
+    @Test func `a list that ends after a full page is read from the cache without the service`() throws {
+        let pages = [
+            Self.page(1, "{\"d\":\(Self.list(1...2))}"), Self.page(2, #"{"d":[]}"#), "path=/list,status=503",
+        ]
+        let (server, folder) = (try LocalServer(faults: pages), try ScratchFolder())
+        let members = #""records":"d","# + Self.byPage
+        let arguments = ["--cache", "cache", "--jobs", "1", "--retries", "0", "--seal"]
+        #expect(try FetchSource.run(server, folder, members, arguments).status == 69)
+        let later = try LocalServer(faults: pages.dropLast() + [Self.page(3, #"{"d":[]}"#)])
+        #expect(try FetchSource.run(later, folder, members, arguments).status == 0)
+        let run = try FetchSource.run(later, folder, members, arguments + ["--offline"])
+        #expect(run.status == 0 && run.lines.count == 3, "\(run.errors)")
+        #expect(try later.requests.count == 3)
+    }
+
     @Test func `ids that differ in white space alone are those of two records`() throws {
         let (run, _) = try Self.run(
             ["path=/list," + FetchCharactersTests.body(#"[{"id":"a"},{"id":"a "}]"#)], #""members":{"id":"id"}"#)
