@@ -85,6 +85,8 @@ struct Pagination: Sendable {
     }
 
     let kind: Kind
+    /// Nothing said, when the list was learnt, that its one response has all.
+    let isAssumed: Bool
     let size: Size?
     let count: (unit: Unit, location: Location)?
     /// Where the API says whether another page follows, nil if it doesn't.
@@ -150,6 +152,7 @@ extension Pagination {
             object.findings.add(object.location, "takes total or pages, not both")
         }
         kind = Self.kind(word, object)
+        isAssumed = object.tree["assumed"]?.boolean ?? false
         size = object.member("size").map { Size(of: $0) }
         count =
             object.member("total").map { (.records, Location(of: $0)) }

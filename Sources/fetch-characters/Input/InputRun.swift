@@ -148,8 +148,7 @@ struct InputRun: ~Copyable {
         let isMissing = total.map { $0 > listed } ?? false
         if source.pagination.hasOnePage {
             guard isMissing || lead.hasMore == true else { return }
-            let sign = lead.sign.map { ", as \($0)" } ?? ""
-            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : "more records follow\(sign)"
+            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : lead.sign ?? "more records follow"
             throw ToolFailure(.protocolError, "\(input.name): \(finding); get the whole response")
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1

@@ -330,6 +330,10 @@ struct LearnRun: ~Copyable {
         // A list that grows later says so here.
         description.pagination.more = onePage?.type == .offset ? nil : signs.growth
         let counted = signs.totals.first { $0.unit == .records && $0.value == count }
+        let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
+        // A number that is only the records' may count those of one page.
+        description.pagination.isAssumed =
+            onePage == nil && description.pagination.more == nil && !isTotal && place.container != .lines
         guard let total = counted ?? end.countPlace else { return }
         // One that differs there counts the page.
         if let emptyPage, try !self.isSaid(total, by: [emptyPage]) { return }

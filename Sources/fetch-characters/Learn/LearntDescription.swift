@@ -133,6 +133,8 @@ struct LearntPagination: Sendable {
     let places: [Placement]
     let next: JSONTree?
     let first: Int
+    /// Nothing says that one response has all.
+    var isAssumed = false
     var size: Pagination.Size?
     var total: TotalPlace?
     var ends: [Pagination.End] = []
@@ -162,6 +164,7 @@ struct LearntPagination: Sendable {
             ("keepQuery", keepsQuery ? .boolean(true) : nil),
             (total?.unit == .pages ? "pages" : "total", total?.place.location), ("more", more.map { .string($0) }),
             ("end", ends.isEmpty ? nil : .array(ends.map { .string($0.rawValue) })),
+            ("assumed", isAssumed ? .boolean(true) : nil),
         ])
     }
 }

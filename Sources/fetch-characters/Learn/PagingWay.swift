@@ -170,8 +170,8 @@ extension LearnRun {
         guard let page = answer?.page, count > 1 || isKnown else { return nil }
         let others = page.keys.fresh(beside: start.keys)
         guard others > 0 else {
-            if page.keys.isEmpty, isKnown, from == 0, count > 1, try startAgain(described) != nil,
-                try ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
+            if page.keys.isEmpty, isKnown, from == 0, try startAgain(described) != nil,
+                try count == 1 ? true : ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
                 (onePage, emptyPage) = (described.pagination, page)
             }
@@ -227,13 +227,11 @@ extension LearnRun {
 
     private mutating func follow(_ parameters: [PageParameter]) throws(ToolFailure) -> LearnProof? {
         let areOffsets = parameters.first?.kind == .offset
-        let parameters = areOffsets ? Array(parameters.prefix(start.count)) : parameters
-        guard !parameters.isEmpty else { return nil }
         var described = description
         let sizes = description.request.size == nil ? ["limit", "per_page", "pageSize"] : []
         for name in sizes { described.request = described.request.setting(.query(name), to: "\(start.count)") }
         for (index, parameter) in parameters.enumerated() {
-            let number = areOffsets ? start.count - index : 2
+            let number = areOffsets ? max(start.count - index, 1) : 2
             described.request = described.request.setting(parameter.place, to: "\(number)")
         }
         let purpose = "the usual \(areOffsets ? "offsets" : "numbers of pages") at once"

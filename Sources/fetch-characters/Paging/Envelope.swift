@@ -145,7 +145,7 @@ struct EnvelopeValue: Sendable {
     var isCursor: Bool {
         guard !isPartOfSeveral else { return false }
         let isNamed = WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain)
-        if case .number = value { return isNamed }
+        if case .number = value { return isNamed && value.wholeNumber ?? 1 > 0 }
         guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/"),
             !["y", "n", "yes", "no", "true", "false"].contains(text.lowercased())
         else { return false }
@@ -210,9 +210,12 @@ struct ListTarget: Sendable {
 
 extension ListTarget {
     /// Of the list that a URL requests; nil for that of a file.
-    init(_ url: HTTPURL?) {
+    /// - Parameter content: the values in the request's body.
+    init(_ url: HTTPURL?, _ content: [String]) {
         let text = url.flatMap { Self.text(of: $0.plainText) } ?? ""
-        self.init(path: String(text.prefix { $0 != "?" }), text: String(text), values: [])
+        let query = text.split(separator: "?", maxSplits: 1).dropFirst().flatMap { $0.split(separator: "&") }
+        let values = query.map { HTTPURL.percentDecoded(String($0.drop { $0 != "=" }.dropFirst())) }
+        self.init(path: String(text.prefix { $0 != "?" }), text: String(text), values: values + content)
     }
 }
 

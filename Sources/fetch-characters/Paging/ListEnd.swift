@@ -64,6 +64,15 @@ struct ListEnd {
         return [15, 18, 24, 25, 36, 48, 72, 75, 96, 99, 120, 125, 144, 175, 180, 240].contains(count)
     }
 
+    /// What leaves open whether a list whose one response was only assumed to have all still has one.
+    var doubt: String? {
+        if let more { return "more records follow, as \(more)" }
+        let limits = [10, 20, 25, 30, 50, 100, 200]
+        let isLimit = limits.contains(count) || count > 0 && count % 500 == 0
+        let reason = unknown ?? (isLimit ? "many services send \(count) at a time" : nil)
+        return saysEnd ? nil : reason.map { "more records may follow, as \($0)" }
+    }
+
     private var count: Int { signs.count }
 
     private func beside(_ text: some StringProtocol) -> String {
@@ -184,12 +193,15 @@ struct ListEnd {
             return number > count ? says : number < count ? .unknown : total.rank == 0 ? .end : .harmless
         }
         if WellKnownNames.has(name, .more) || name.hasPrefix("has") { return number > 0 ? .leadsOn : .end }
-        if WellKnownNames.leadsOn(value.names) { return .leadsOn }
+        if WellKnownNames.leadsOn(value.names) { return number > 0 ? .leadsOn : .end }
         if WellKnownNames[.mark].contains(name), number != 0 { return .mark }
-        if ["last", "done", "final", "complete", "islast"].contains(name), number == 0 { return .more("says 0") }
+        if ["done", "final", "complete", "islast"].contains(name), number < 2 {
+            return number == 0 ? .more("says 0") : .end
+        }
         let isStatus = ["code", "status", "statuscode"].contains(name) && number >= 206
         if isStatus { return .fault("is \(number)") }
-        return number == count && !value.isPlace ? .harmless : Self.known(value)
+        if number == count, !value.isPlace { return .harmless }
+        return number > count && Self.known(value) != .harmless ? .unknown(beside("\(number)")) : Self.known(value)
     }
 
     /// A total that isn't exceeded, or a size that isn't reached, as far as each is judged by itself.

@@ -208,10 +208,15 @@ struct ListWalk: Sendable {
             leadsByNumber = leadsByNumber || page.leadsByNumber
         }
         if pagination.hasOnePage {
-            let sign = page.sign.map { ", as \($0)" } ?? ""
+            let sign = page.sign ?? "more records follow"
+            guard !pagination.isAssumed else {
+                return .incomplete(
+                    "\(sign); got \(seen)",
+                    cure: "learn the list again with --learn, or leave assumed out of the description if these are all"
+                )
+            }
             return .incomplete(
-                "more records follow\(sign), and the description's pagination is none; got \(seen)",
-                cure: Self.oneMore)
+                "\(sign), and the description's pagination is none; got \(seen)", cure: Self.oneMore)
         }
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")

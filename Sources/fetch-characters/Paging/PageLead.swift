@@ -13,7 +13,7 @@ struct PageLead: Equatable, Sendable {
     var next: PagePosition?
     /// Nil if the description doesn't name what says that.
     var hasMore: Bool?
-    /// What says so, where the description doesn't name it.
+    /// That more records follow and what says so, where the description doesn't name it.
     var sign: String?
     /// No record on it or before it has further parts on later pages.
     var completesRecords = false
@@ -35,8 +35,9 @@ extension PageLead {
             try source.pagination.isUnled(in: body, headers)
         {
             sign =
-                try WebLink.next(in: headers.values("Link")).map { "the header Link leads to \($0)" }
-                ?? Self.growth(source, body, headers, url, count: max(records, count ?? 0))
+                try WebLink.next(in: headers.values("Link")).map {
+                    "more records follow, as the header Link leads to \($0)"
+                } ?? Self.growth(source, body, headers, url, records, total: count ?? 0)
             if sign != nil { hasMore = true }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
@@ -46,15 +47,17 @@ extension PageLead {
 
     /// The sign that the list goes on, under the names that services give it.
     private static func growth(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, count: Int
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int
     ) -> String? {
         var names = source.isVerbatim ? nil : source.records.path.leadingNames.map { $0.span.text }
         // A list that is the whole response has nothing beside it.
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
-        let end = ListEnd(Envelope(of: answer, beside: names, headers, ListTarget(url), count: count))
+        let list = ListTarget(url, source.content?.texts ?? [])
+        let end = ListEnd(Envelope(of: answer, beside: names, headers, list, count: max(records, total)))
+        if source.pagination.isAssumed { return total > records ? nil : end.doubt }
         let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
-        return end.growth ?? (mayBePage ? end.full : nil)
+        return (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
     }
 }
 

@@ -61,7 +61,7 @@ struct LearnListTests {
         .learnt("/relations", #""next": "$.links[?@.rel == 'next'].href""#),
         .learnt("/lines", #""format": "lines""#, #"{"type": "none"}"#),
         .learnt("/keyed", #""records": {"path": "$.people", "key": "key"}"#),
-        .learnt("/whole", #"{"type": "none", "total": {"path": "$.count"}}"#),
+        .learnt("/whole", #"{"type": "none", "total": {"path": "$.count"}, "assumed": true}"#),
         .learnt("/pictures", #""imageURL": "image""#),
         .learnt("/no/pictures", #""members": {"id": "id", "name": "name"}"#),
     ]
@@ -180,6 +180,30 @@ struct LearnListTests {
         #expect(run.status == 76 && run.errors.contains("more records follow"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        (#""count":3,"available":3"#, #""count":3,"available":250"#, 3, "as $.available is 250, and the response"),
+        ("", #""iterator":"AAA=""#, 4, "as $.iterator is beside the records"),
+        ("", #""cursor":"AAA=""#, 4, "as $.cursor leads on"), ("", "", 20, "as many services send 20 at a time"),
+        ("", "", 13, nil),
+    ])
+    func `that was only assumed to be whole is refused for whatever may mean more`(
+        _ before: String, _ after: String, count: Int, sign: String?
+    ) throws {
+        let list = { (members: String, count: Int) in
+            let records = (1...count).map { "{\"id\":\($0)}" }.joined(separator: ",")
+            return "{" + members + (members.isEmpty ? "" : ",") + "\"data\":[" + records + "]}"
+        }
+        let learnt = try LearnSession(Self.service(("", list(before, 3))), "/list")
+        #expect(learnt.run.status == 0 && learnt.run.text.contains(#""assumed": true"#), "\(learnt.run.errors)")
+        let small = try Self.service(("", list(before, 3)))
+        #expect(try learnt.records(["--base-url", small.url]).status == 0)
+        let grown = try Self.service(("", list(after, count)))
+        let run = try learnt.records(["--base-url", grown.url])
+        #expect(run.status == (sign == nil ? 0 : 76))
+        guard let sign else { return #expect(run.errors.isEmpty) }
+        #expect(run.errors.contains(sign) && run.errors.contains("leave assumed out"))
+    }
+
     @Test func `ends with the empty pages that lead on for ever`() throws {
         let server = try Self.service(
             ("cursor=", #"{"data":[],"next_cursor":"t"}"#),
@@ -192,8 +216,7 @@ struct LearnListTests {
     @Test func `that is as long as was requested, once it has grown, may have more`() throws {
         let learnt = try LearnSession(
             Self.service(("", #"{"count":3,"a":[{"id":1},{"id":2},{"id":3}]}"#)), "/list?limit=5")
-        #expect(
-            learnt.run.text.contains(#""size": {"parameter": "limit", "value": 5}, "total": {"path": "$.count"}"#))
+        #expect(learnt.run.text.contains(#""size": {"parameter": "limit", "value": 5},"#))
         let grown = try Self.service(("", #"{"count":5,"a":[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]}"#))
         let run = try learnt.records(["--base-url", grown.url])
         #expect(run.status == 76 && run.errors.contains("as many records as were requested"), "\(run.errors)")
