@@ -70,7 +70,7 @@ struct CurlCommand {
         let start = text.prefix(40).lowercased()
         let others = ["fetch(", "await fetch(", "invoke-webrequest", "invoke-restmethod", "$session"]
         if others.contains(where: start.hasPrefix) {
-            throw UsageError("that is a command of another program; copy as cURL (bash)")
+            throw UsageError("that isn't a curl command; in the browser choose Copy as cURL (bash)")
         }
         let shell = try ShellText(text)
         guard let name = shell.words.first?.text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last,

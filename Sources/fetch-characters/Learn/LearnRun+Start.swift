@@ -59,7 +59,8 @@ extension LearnRun {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
         }
         guard let place = places.first else {
-            throw .unlearnt("the response has no array of objects; --learn takes the URL of a list")
+            let other = RecordsPlace.otherArray(in: answer, "$") ?? "the response has no array of objects"
+            throw .unlearnt(Message(other, cure: "--learn takes the URL of a list; see man castline-source"))
         }
         if place.isPart(of: answer) {
             throw .unlearnt(
@@ -87,7 +88,10 @@ extension LearnRun {
         let noise = names.filter { WellKnownNames.is($0, .noise) || WellKnownNames.plain($0).hasPrefix("sec") }
         let rest = names.filter { !noise.contains($0) }
         if try !cut(names, page) {
-            if !noise.isEmpty, !rest.isEmpty { _ = try cut(noise, page) }
+            if !noise.isEmpty, !rest.isEmpty, try !cut(noise, page) {
+                // One of those that services ask for more often than for others may be what counts.
+                _ = try cut(noise.filter { !["useragent", "referer"].contains(WellKnownNames.plain($0)) }, page)
+            }
             var groups = rest.halves
             while let group = groups.first {
                 groups.removeFirst()

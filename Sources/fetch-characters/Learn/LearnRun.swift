@@ -344,10 +344,11 @@ struct LearnRun: ~Copyable {
     /// What says that there are more.
     private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
         let count = start.count
-        if let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
+        let isEnd = endsAfterFirst && signs.isFlaggedEnd
+        if !isEnd, let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
-        if let more = end.more { return more }
+        if !isEnd, let more = end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
         return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || emptyLead != nil
             ? nil : "the response names a next page"

@@ -77,6 +77,20 @@ struct RecordsPlace: Equatable, Sendable {
         }
     }
 
+    /// What the first array is, of which a person may make a list.
+    static func otherArray(in value: AnswerValue, _ path: String) -> String? {
+        for member in value.members {
+            if member.name == "first", member.value.text?.contains("://") ?? false {
+                return "the list begins at the URL in \(path).first, which --learn is to be given"
+            }
+            if let found = otherArray(in: member.value, path + "." + member.name) { return found }
+        }
+        guard case .array(let elements, let count, _) = value, let first = elements.first else { return nil }
+        let inner = elements.firstIndex { if case .array = $0 { all(in: $0).first != nil } else { false } }
+        return inner.map { "the records may be at \(path)[\($0)], which is to be written by hand" }
+            ?? (first.scalar == nil ? nil : "\(path) has \(count) texts or numbers, and a record is an object")
+    }
+
     /// How much of the objects' members most of them have, from 0 to 1. Zero unless all are objects.
     private static func likeness(_ elements: [AnswerValue]) -> Double {
         guard elements.allSatisfy(\.isObject) else { return 0 }

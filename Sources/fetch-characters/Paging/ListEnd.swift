@@ -85,7 +85,8 @@ struct ListEnd {
         let words = value.names.suffix(2).flatMap(WellKnownNames.words)
         if words.contains(where: ["rate", "ratelimit", "quota", "credits"].contains) { return .harmless }
         // What went wrong may be why there are so few, whatever says how many there are. Many warn of an old version.
-        if words.contains(where: WellKnownNames.isFault), value.value.isSomething {
+        let isFine = ["ok", "none", "success"].contains(value.value.text?.lowercased() ?? "")
+        if words.contains(where: WellKnownNames.isFault), value.value.isSomething, !isFine {
             return words.contains { $0.hasPrefix("warn") } ? .unknown("warns") : .fault("tells of a fault")
         }
         if !value.isUsable {
@@ -185,7 +186,8 @@ struct ListEnd {
         let total = TotalPlace.meaning(of: value.names)
         if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
         // `limit` is the most that was asked for.
-        let isSize = total == nil && ["per", "limit", "size"].contains(where: name.contains) && name != "size"
+        let isLimit = ["per", "limit", "size", "maxres", "maxrec"].contains(where: name.contains) || name == "max"
+        let isSize = total == nil && isLimit && name != "size"
         if isSize || WellKnownNames[.size].contains(name) && number <= count && name != "count" && name != "num" {
             return number > count ? .harmless : number == count ? .full(beside("\(number)")) : .unknown
         }

@@ -69,6 +69,17 @@ struct AnswerShapeTests {
         #expect(try Self.read(members).members.count == 500)
     }
 
+    @Test(arguments: [
+        (#"[{"page":1},[{"id":1}]]"#, "the records may be at $[1]"), (#"{"ids":[1,2]}"#, "$.ids has 2 texts"),
+        (#"{"type":"list","first":"https://h/list?page=1"}"#, "the URL in $.first"), (#"{"a":[],"b":{"c":1}}"#, nil),
+    ])
+    func `without a list of objects is said to have what it has`(_ text: String, _ words: String?) throws {
+        let answer = try Self.read(text)
+        #expect(RecordsPlace.all(in: answer).isEmpty)
+        let other = RecordsPlace.otherArray(in: answer, "$")
+        #expect(other?.contains(words ?? "none") ?? (words == nil), "\(other ?? "")")
+    }
+
     // MARK: What leads on
 
     private static let request: ListRequest = {

@@ -164,6 +164,13 @@ struct BesideRecordsTests {
         "duration_ms":12
         "lang":"en"
         "elapsed":0.25
+        "error":"OK"
+        "maxRecords":60
+        "number_of_page_results":45
+        "next_id":0
+        "nextOffset":-1
+        "final":1
+        "estimated_total":45
         """#
 
     @Test(arguments: hints.split(separator: "\n").map(String.init))

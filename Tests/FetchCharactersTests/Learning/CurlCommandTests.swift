@@ -142,8 +142,8 @@ struct CurlCommandTests {
         (#"curl https://h/l --json '{"query":"query A { x } mutation B { y }"}'"#, "a mutation changes"),
         (#"curl https://h/l --json '{"a":{"$file":"/etc/passwd"}}'"#, "$file"),
         ("curl https://h/l -H 'Content-Type: text/xml' -d '<a/>'", "neither JSON nor a form"),
-        ("curl https://h/l -d a=1 -d a=2", "twice"), ("fetch(\"https://h/l\")", "copy as cURL (bash)"),
-        ("Invoke-WebRequest -Uri \"https://h/l\"", "copy as cURL (bash)"),
+        ("curl https://h/l -d a=1 -d a=2", "twice"), ("fetch(\"https://h/l\")", "Copy as cURL (bash)"),
+        ("Invoke-WebRequest -Uri \"https://h/l\"", "Copy as cURL (bash)"),
         ("curl https://h/l -H 'A: {b}'", "braces"),
     ]
 

@@ -30,7 +30,7 @@ struct LearnCatalogueTests {
     static let unlearnt = [
         "cat-images": "neither page=1 nor page=0 is the page without it", "anilist-characters": "404",
         "kitsu-characters": "400",
-        "met-museum": "no array of objects",
+        "met-museum": "texts or numbers",
         "amiibo": "has 60 records, as on one page", "genshin-characters": "has 40 records, as on one page",
         "hp-characters": "has 40 records, as on one page", "itunes-albums": "has 48 records, as on one page",
     ]
