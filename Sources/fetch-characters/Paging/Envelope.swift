@@ -172,8 +172,10 @@ struct TotalPlace: Sendable {
         if ["shards", "timing"].contains(where: outer.contains) { return nil }
         // Elasticsearch's `hits.total.value`.
         if name == "value" { name = outer }
-        let isOther = ["perpage", "perquery", "perrequest", "time", "pageresult", "pagerecord", "pageitem", "estimat"]
-            .contains(where: name.contains)
+        let isOther = [
+            "perpage", "perquery", "perrequest", "time", "pageresult", "pagerecord", "pageitem", "estimat",
+        ]
+        .contains(where: name.contains)
         guard !isOther, !WellKnownNames.has(name, .notTotal) || name.hasPrefix("total") else { return nil }
         if name.contains("page") {
             return WellKnownNames.has(name, .lastPage) || name == "pages" ? (.pages, 2) : nil

@@ -71,7 +71,8 @@ struct AnswerShapeTests {
 
     @Test(arguments: [
         (#"[{"page":1},[{"id":1}]]"#, "the records may be at $[1]"), (#"{"ids":[1,2]}"#, "$.ids has 2 texts"),
-        (#"{"type":"list","first":"https://h/list?page=1"}"#, "the URL in $.first"), (#"{"a":[],"b":{"c":1}}"#, nil),
+        (#"{"type":"list","first":"https://h/list?page=1"}"#, "the URL in $.first"),
+        (#"{"a":[],"b":{"c":1}}"#, nil),
     ])
     func `without a list of objects is said to have what it has`(_ text: String, _ words: String?) throws {
         let answer = try Self.read(text)
