@@ -30,7 +30,7 @@ struct StoreRoundTrip {
     /// As it is; where the root is a dictionary also keyed, and under a member.
     private func layouts() throws -> [StoreLayout] {
         do throws(StoreFailure) {
-            var file = try StoreReader.opened(workspace.input.descriptor)
+            var file = try PropertyListFormat.decoder(of: workspace.input.descriptor)
             guard try file.next() == .beginDictionary else { return [StoreLayout()] }
         } catch {
             return [StoreLayout()]

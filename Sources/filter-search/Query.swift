@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-/// Each is named as its option; plain text has none.
+/// Each is the name of its option; plain text has none.
 enum QueryKind: String { case text, fuzzy, regex }
 
 struct Query {
@@ -57,11 +57,12 @@ struct Query {
     }
 }
 
+/// For `--best`: a match ranks by where in the text it is, and by its typing errors.
 struct RankedQuery {
     private var query: Query
     /// The words, if they may have typing errors.
     private var fuzzy: FuzzyQuery?
-    /// The same query for each place that the command line allows, the best first.
+    /// The same query for each place that the command line allows, the best first. With none of them nothing is found.
     private var placed: [(rule: TextPlacement, query: Query)] = []
 
     init(_ text: String, _ settings: FilterSettings) throws(UsageError) {

@@ -38,9 +38,10 @@ enum DiffRun {
     private static func format(
         _ old: Descriptor, _ oldPath: String, _ new: Descriptor?, _ settings: StoreSettings
     ) throws(ToolFailure) -> PropertyListFormat {
-        if let new { return try ToolFailure.reading(settings.file, StoreReader.opened(new).format) }
+        if let new { return try ToolFailure.reading(settings.file, PropertyListFormat.decoder(of: new).format) }
         if let format = settings.format { return format }
-        return old.fileSize == 0 ? .xml : try ToolFailure.reading(oldPath, StoreReader.opened(old).format)
+        return old.fileSize == 0
+            ? .standard : try ToolFailure.reading(oldPath, PropertyListFormat.decoder(of: old).format)
     }
 
     private static func takeStore(

@@ -38,17 +38,20 @@ struct StoreSettings: ToolSettings, Sendable {
 
     var file: String { path ?? Self.defaultPath }
 
+    private var noun: String { (format ?? .standard).noun }
+
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action.oldStore != nil { return "nothing was compared" }
-        if isStream { return "the output isn't a complete property list" }
+        if isStream { return "the output isn't a complete \(noun)" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
-    /// A store under a name that says something else is usually a wrong guess of what the tool writes.
+    /// A store under a name that says something else is usually a wrong guess of what the tool writes. The name of a new
+    /// format goes from this list.
     var warning: Message? {
         guard action.isStoring, let name = path,
             [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
@@ -57,7 +60,7 @@ struct StoreSettings: ToolSettings, Sendable {
             FileLocation.status(ofPath: name) == nil
             ? "records as JSON Lines need no store-plist"
             : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
-        return "\(name) gets a property list; \(cure)"
+        return "\(name) gets a \(noun); \(cure)"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
@@ -110,7 +113,7 @@ extension StoreSettings {
             throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
         }
         if file == "-", action.isStoring, format?.isText == false, Descriptor.standardOutput.isTerminal {
-            throw UsageError("a terminal can't show a binary property list; name a file instead of -")
+            throw UsageError("a terminal can't show a binary \(noun); name a file instead of -")
         }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")

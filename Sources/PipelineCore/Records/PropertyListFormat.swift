@@ -4,6 +4,9 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
     case xml
     case binary
 
+    /// That of a new store, whose decoder also says what is wrong with a file that begins as none does.
+    package static let standard = xml
+
     /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second.
     struct Losses: OptionSet {
         let rawValue: UInt8
@@ -23,6 +26,9 @@ package enum PropertyListFormat: String, CaseIterable, Sendable {
         case .binary: ("property list", ["bplist0"], end: nil, isText: false, [])
         }
     }
+
+    /// The most that tell the formats apart.
+    static var startBytes: Int { allCases.flatMap(\.facts.starts).map(\.utf8.count).max() ?? 0 }
 
     package var noun: String { facts.noun }
 

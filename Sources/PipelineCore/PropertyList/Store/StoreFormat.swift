@@ -72,6 +72,21 @@ extension StoreDecoder where Self: ~Copyable {
 }
 
 extension PropertyListFormat {
+    /// - Returns: nil for a file that begins as none does.
+    package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat? {
+        var start = [UInt8](repeating: 0, count: startBytes)
+        let count = try StoreFailure.of(file.read(into: &start, at: 0))
+        return of(start: start.prefix(count))
+    }
+
+    /// - Parameter file: must allow reads at any offset, so not a pipe.
+    package static func decoder(of file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
+        switch try of(file) ?? .standard {
+        case .xml: XMLReader(file)
+        case .binary: try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
+        }
+    }
+
     func encoder(_ rules: ValueRules, beside location: FileLocation?) -> any StoreEncoder & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)
