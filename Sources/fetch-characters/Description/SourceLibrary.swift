@@ -82,7 +82,9 @@ enum SourceLibrary {
                 throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
             case .mistakes(let mistakes):
                 for mistake in mistakes.dropLast() { diagnostics.error("\(name): \(mistake)") }
-                throw ToolFailure(.badData, "\(name): \(mistakes.last ?? "it isn't a source description")")
+                let last = mistakes.last ?? "it isn't a source description"
+                let cure = last.contains("; ") ? nil : "see man castline-source"
+                throw ToolFailure(.badData, Message("\(name): \(last)", cure: cure))
             }
         }
     }
