@@ -5,7 +5,7 @@ import PipelineHTTP
 
 struct RunCounts {
     var records = 0
-    /// Of the records read; one without a URL has one, which is `none`.
+    /// Of the records read, with one `none` for each without a URL.
     var pictures = 0
     private(set) var recordsWritten = 0
     private(set) var causes = FailureCauses()

@@ -12,7 +12,7 @@ package import PipelineCore
 package import PipelineHTTP
 
 struct RecordPicture {
-    /// As the member tells it; nil if there is none, or if the URL holds the picture.
+    /// As the member has it; nil if there is none, or if the URL holds the picture.
     let url: String?
     var outcome = ImageOutcome()
     var isWaiting = false
@@ -25,6 +25,8 @@ struct RecordPictures {
     var list: [RecordPicture] = []
 
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
+    /// That of the first which failed. `--on-error` decides whether the record is kept then.
+    var fault: ImageFault? { list.first { $0.outcome.status == .failed }?.outcome.fault }
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
     var urlBytes: Int { list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
 

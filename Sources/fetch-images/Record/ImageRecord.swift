@@ -15,14 +15,14 @@ package struct ImageRecord: Sendable {
     let cuts: MemberCuts
     /// These and picture data; nil if there is none or records don't get any.
     let cutsWithData: MemberCuts?
-    /// The text where the picture's URL is expected, without white space around it; nil if there is none. It is given
+    /// The texts where the pictures' URLs are expected, without white space around them; today one at most. They are given
     /// away once: a data URL is as long as the line, and isn't needed again.
-    package private(set) var url: String?
+    package private(set) var urls: [String]
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// What a picture is fetched or reported for: nil for a record without one.
-    mutating func takeURLs() -> [String?] { [url.take()] }
+    /// What a picture is fetched or reported for: nil, once, for a record without any.
+    mutating func takeURLs() -> [String?] { urls.isEmpty ? [nil] : exchange(&urls, with: []) }
 
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts
@@ -105,12 +105,12 @@ package struct ImageRecordReader {
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
-        let url = try url(in: line)
-        hasFoundURL = hasFoundURL || url != nil
+        let urls = try urls(in: line)
+        hasFoundURL = hasFoundURL || !urls.isEmpty
         if !hasFoundURL { sample.add(line) }
         if labelWatch.isWatching { labelWatch.look(line) }
         return ImageRecord(
-            line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil, url: url,
+            line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil, urls: urls,
             labels: try labels(in: line))
     }
 
@@ -139,7 +139,7 @@ package struct ImageRecordReader {
     }
 
     /// URLs in real data end in line ends and spaces.
-    private mutating func url(in line: Span<UInt8>) throws(JSONError) -> String? {
+    private mutating func urls(in line: Span<UInt8>) throws(JSONError) -> [String] {
         var other: JSONPath?
         for index in fields.indices {
             let nodes = try Self.nodes(&fields[index], line)
@@ -155,14 +155,14 @@ package struct ImageRecordReader {
                     let last = bytes.lastIndex(where: { $0 > 0x20 })
                 else { continue }
                 if texts.count > 1, !fields[index].path.isSingular { recordsWithMore += 1 }
-                return String(decoding: bytes[first...last], as: UTF8.self)
+                return [String(decoding: bytes[first...last], as: UTF8.self)]
             }
         }
         if let other {
             recordsWithOther += 1
             otherField = other.text
         }
-        return nil
+        return []
     }
 
     private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {

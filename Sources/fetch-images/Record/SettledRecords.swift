@@ -36,10 +36,13 @@ struct SettledRecords: ~Copyable {
     }
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
-        for picture in entry.pictures.list {
-            guard try settle(picture.outcome, entry) else { return }
-        }
+        if let fault = entry.pictures.fault, try isDropped(entry, for: fault) { return }
         let images = entry.pictures.images
+        for outcome in entry.pictures.list.map(\.outcome) where outcome.status == .ok {
+            guard let template = settings.nameTemplate, let image = outcome.image else { continue }
+            try names.name(image, template.text(entry.record.labels))
+        }
+        for image in images { pruning?.keep(image) }
         var member = entry.pictures.member(settings)
         try gallery?.add(entry.record, member.span, images)
         if settings.embeds { try entry.pictures.appendData(to: &member) }
@@ -54,25 +57,19 @@ struct SettledRecords: ~Copyable {
         try output.endRecord()
     }
 
-    /// What is done for each picture of a record.
-    /// - Returns: false if the record is dropped.
-    private mutating func settle(_ found: ImageOutcome, _ entry: ReorderBuffer.Entry) throws(ToolFailure) -> Bool {
-        if let image = found.image {
-            if let template = settings.nameTemplate, found.fault == nil {
-                try names.name(image, template.text(entry.record.labels))
-            }
-            pruning?.keep(image)
-        }
-        guard found.status == .failed, let fault = found.fault else { return true }
+    /// Counts the fault of a record's pictures.
+    private mutating func isDropped(
+        _ entry: ReorderBuffer.Entry, for fault: ImageFault
+    ) throws(ToolFailure) -> Bool {
         counts.count(fault, line: entry.lineNumber)
         let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
-        case .keep: return true
+        case .keep: return false
         case .drop:
             // The last message of the run counts them all.
             if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
             lacksRecords = lacksRecords || fault.exitStatus.mayPass
-            return false
+            return true
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
     }
