@@ -14,7 +14,9 @@ struct ImageRecordTests {
     ) {
         var reader = ImageRecordReader(fields: fields, added: "imageFile")
         let record = try reader.read(Array(line.utf8).span)
-        return (String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.urls.first)
+        return (
+            String(decoding: record.adding(Array("\"imageFile\":1".utf8).span), as: UTF8.self), record.urls.first
+        )
     }
 
     @Test(arguments: [

@@ -266,7 +266,7 @@ extension LearnRun {
             let isAlike =
                 names.isEmpty
                 || !Set(JSONDocument.memberNames(of: second.response.body.span, limit: 100)).isDisjoint(with: names)
-            if place.container == .array, isAlike, lacksList(response) {
+            if place.isArray, isAlike, lacksList(response) {
                 description.records?.mayLack = true
                 description.pagination.ends = [.emptyPage]
                 if try LearntPage(response, description, id: nil)?.keys.isEmpty == true,

@@ -333,7 +333,7 @@ struct LearnRun: ~Copyable {
         let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
         // A number that is only the records' may count those of one page.
         description.pagination.isAssumed =
-            onePage == nil && description.pagination.more == nil && !isTotal && place.container != .lines
+            onePage == nil && description.pagination.more == nil && !isTotal && place.format.hasEnvelope
         guard let total = counted ?? end.countPlace else { return }
         // One that differs there counts the page.
         if let emptyPage, try !self.isSaid(total, by: [emptyPage]) { return }

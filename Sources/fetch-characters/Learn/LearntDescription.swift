@@ -74,14 +74,14 @@ struct LearntDescription: Sendable {
         }
         let body: JSONTree? = if case .json(let tree)? = request.content { tree } else { nil }
         let form: JSONTree? = if case .form(let fields)? = plain.content { texts(fields) } else { nil }
-        let areLines = records?.container == .lines
-        let isPlaced = !areLines && !unproved.contains(.records)
+        let format = records?.format ?? .json
+        let isPlaced = format.hasEnvelope && !unproved.contains(.records)
         let keys = request.keys.map(\.tree)
         return .object(of: [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
             ("headers", texts(request.headers)), ("query", texts(plain.query)),
             ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
-            ("format", areLines ? .string("lines") : nil),
+            ("format", format == .json ? nil : .string(format.rawValue)),
             ("records", isPlaced ? records?.tree ?? .string("$") : nil),
             ("pagination", unproved.contains(.pagination) ? nil : pagination.tree),
             ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),

@@ -16,7 +16,7 @@ struct LearntPage {
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(
             response.body, response.headers, isList: true, mayLack: reader.isOpen, isLater: nil)
-        guard let page = read, description.records?.container != .array || !reader.hasObject
+        guard let page = read, description.records?.isArray != true || !reader.hasObject
         else { return nil }
         (self.response, self.page) = (response, page)
         let text = page.text ?? response.body

@@ -10,13 +10,12 @@ struct RecordsPlace: Equatable, Sendable {
         case array
         /// An object, whose members' names become the member of this name.
         case object(key: String)
-        /// The response is JSON Lines.
-        case lines
     }
 
     let names: [String]
     let container: Container
     let count: Int
+    private(set) var format = Source.Records.Format.json
     /// How much of the response it is, and how alike its elements are.
     private var weight = 1.0
     /// Each element holds its record in a member `node`, as in GraphQL's connections.
@@ -26,8 +25,11 @@ struct RecordsPlace: Equatable, Sendable {
 
     var path: String { EnvelopeValue.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
 
+    /// Whether it is an array within a response that may have other members.
+    var isArray: Bool { container == .array && format.hasEnvelope }
+
     var lastRecord: String? {
-        container == .array ? EnvelopeValue.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil
+        isArray ? EnvelopeValue.path(names) + (hasNodes ? "[-1].node" : "[-1]") : nil
     }
 
     var tree: JSONTree {
@@ -100,7 +102,7 @@ struct RecordsPlace: Equatable, Sendable {
         return Double(common) / Double(max(names.count, 1))
     }
 
-    static func lines(count: Int) -> RecordsPlace { RecordsPlace(names: [], container: .lines, count: count) }
+    static func lines(count: Int) -> RecordsPlace { RecordsPlace(names: [], container: .array, count: count, format: .lines) }
 
     /// The place of records that stand on lines: the first lines show whether they do.
     static func lines(of text: [UInt8]) -> RecordsPlace? {
