@@ -34,7 +34,7 @@ package struct Diagnostics: Sendable {
         if !isQuiet { write(.note, message) }
     }
 
-    /// A line as it stands, such as that of a plan. Silent under `--quiet`.
+    /// A line for people, such as one of a plan: a note without the tool's name. Silent under `--quiet`.
     package func show(_ line: String) {
         if !isQuiet { write(.note, Message(line, cure: nil), as: line) }
     }
@@ -83,7 +83,7 @@ package struct Diagnostics: Sendable {
         return shown
     }
 
-    /// Whether a character affects the text around it or is invisible. Variation selectors are harmless: they belong to
+    /// Whether a character affects the text around it or is invisible. Variation selectors are shown: they belong to
     /// names and emoji.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -36,7 +36,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// If several apply, the lowest wins: reading or writing failed, an input file is missing, bad data, then failures of
+    /// If several apply, the one of the lowest rank wins: reading or writing failed, an input file is missing, bad data, then failures of
     /// the service from the smallest number up, then "no".
     private var rank: Int {
         switch self {

@@ -1,4 +1,5 @@
-// The picture formats, recognized by their first bytes and never by a name or a header field.
+// The picture formats, recognized by their first bytes and never by a name or a header field. One that has no mark or length
+// at its end can't be proved whole, and has no place here.
 //
 //     89 50 4E 47 0D 0A 1A 0A          PNG         52 49 46 46 …4 57 45 42 50   WebP
 //     FF D8 FF                         JPEG        …4 66 74 79 70 61 76 69 66   AVIF ("ftyp", then brands)

@@ -43,7 +43,7 @@ enum Placement: Hashable, Sendable {
     /// More elements than a body has before the one that is set.
     private static let bodyIndexes = 1000
 
-    /// A text is a parameter of the query; an object, which may have other members, says it by one of its own.
+    /// A text is a parameter of the query; an object has a member for each kind of place, beside others.
     init(of value: DescriptionReader) {
         if let name = value.tree.string ?? value.text("query") {
             self = .query(name)

@@ -102,7 +102,9 @@ struct RecordsPlace: Equatable, Sendable {
         return Double(common) / Double(max(names.count, 1))
     }
 
-    static func lines(count: Int) -> RecordsPlace { RecordsPlace(names: [], container: .array, count: count, format: .lines) }
+    static func lines(count: Int) -> RecordsPlace {
+        RecordsPlace(names: [], container: .array, count: count, format: .lines)
+    }
 
     /// The place of records that stand on lines: the first lines show whether they do.
     static func lines(of text: [UInt8]) -> RecordsPlace? {

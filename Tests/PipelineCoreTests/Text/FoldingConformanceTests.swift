@@ -17,6 +17,10 @@ struct FoldingConformanceTests {
             .map { "\($1.unicodeScalars) in \($2.unicodeScalars)" }
     }
 
+    @Test func `the tables are made for each strength, in order`() {
+        #expect(FoldingTables.strengths == TextStrength.allCases.map { "\($0)" })
+    }
+
     @Test(.enabled(if: UnicodeDatabase.has("CaseFolding.txt")), arguments: [TextStrength.search, .accents])
     func `every case pair of CaseFolding matches each other`(strength: TextStrength) throws {
         let pairs = try UnicodeDatabase.lines("CaseFolding.txt").filter { ["C", "F"].contains($0[1]) }
