@@ -108,10 +108,7 @@ struct Condition {
     var path: JSONPath { evaluator.path }
 
     private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
-        var rest = text
-        while rest.first?.properties.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.properties.isWhitespace == true { rest.removeLast() }
-        return String(rest)
+        String(text.trimmed(\.properties.isWhitespace))
     }
 
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {

@@ -48,7 +48,7 @@ package enum Base64 {
                 paddings += 1
                 continue
             }
-            if isSpace(character) { continue }
+            if character.isJSONSpace || character == 0x0C { continue }
             let value = values[Int(character)]
             guard value < 64, paddings == 0 else { return nil }
             bits = bits << 6 | UInt32(value)
@@ -73,9 +73,5 @@ package enum Base64 {
         default: return false
         }
         return true
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 || byte == 0x0C
     }
 }

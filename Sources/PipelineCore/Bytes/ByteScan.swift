@@ -140,6 +140,9 @@ extension UInt8 {
     /// Whether it is a letter or a digit of ASCII.
     @inline(__always) package var isLetterOrDigit: Bool { self &- 0x30 < 10 || (self | 0x20) &- 0x61 < 26 }
 
+    /// The letters A to Z of ASCII as a to z.
+    package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
+
     /// White space of JSON (RFC 8259, section 2) and of XML (1.0, production 3), which have the same.
     package var isJSONSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

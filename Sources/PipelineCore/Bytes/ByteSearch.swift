@@ -82,6 +82,14 @@ extension Span where Element == UInt8 {
     package var array: [UInt8] { unsafe withUnsafeBufferPointer { unsafe Array($0) } }
 }
 
+extension BidirectionalCollection {
+    /// The elements without those at both ends that are to go.
+    package func trimmed(_ isDropped: (Element) -> Bool) -> SubSequence {
+        let rest = drop(while: isDropped)
+        return rest[..<(rest.lastIndex { !isDropped($0) }.map(rest.index(after:)) ?? rest.endIndex)]
+    }
+}
+
 extension String {
     package func padded(to width: Int) -> String {
         String(repeating: "0", count: max(0, width - utf8.count)) + self

@@ -25,8 +25,6 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields[last].value += fields[last].value.isEmpty ? more : " " + more
     }
 
-    mutating func reserve() { fields.reserveCapacity(16) }
-
     mutating func remove(_ name: String) { self = filter { !Self.areEqual($0.name, name) } }
 
     func filter(_ isKept: (Field) -> Bool) -> HTTPHeaders {
@@ -50,11 +48,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     /// Whether two names are equal, ignoring ASCII case (RFC 9110, section 5.1).
     package static func areEqual(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
-        return zip(left.utf8, right.utf8).allSatisfy { lowered($0) == lowered($1) }
-    }
-
-    private static func lowered(_ byte: UInt8) -> UInt8 {
-        (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+        return zip(left.utf8, right.utf8).allSatisfy { $0.lowercased == $1.lowercased }
     }
 }
 

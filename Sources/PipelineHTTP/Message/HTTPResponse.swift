@@ -87,7 +87,10 @@ package struct ResponseHead {
             return .malformed("its header never ends")
         }
         guard !isComplete else { return nil }
-        let text = Self.withoutEnd(line)
+        var count = line.count
+        if count > 0, line[count - 1] == 0x0A { count -= 1 }
+        if count > 0, line[count - 1] == 0x0D { count -= 1 }
+        let text = line.extracting(..<count)
         if status == 0 || (100..<200).contains(status) && Self.isStatusLine(text) { return begin(text) }
         if text.isEmpty { return end() }
         return addField(text)
@@ -101,7 +104,6 @@ package struct ResponseHead {
         status = number
         isHTTP1 = line[5] == UInt8(ascii: "1")
         headers = HTTPHeaders()
-        headers.reserve()
         return number < 100 ? .malformed("a status below 100") : nil
     }
 
@@ -126,7 +128,8 @@ package struct ResponseHead {
         let value = line.extracting((colon + 1)...)
         // A Latin-1 URL is requested byte for byte as it was sent: a repaired one would be different.
         let isForeign = HTTPHeaders.areEqual(name, "Location") && UTF8Sequence.firstFault(in: value) != nil
-        headers.append(name, isForeign ? Self.trimmed(Array(Self.encoded(value).utf8).span) : Self.trimmed(value))
+        let bytes = isForeign ? Array(HTTPURL.percentEncoded(value.array) { $0 >= 0x80 }.utf8) : value.array
+        headers.append(name, Self.trimmed(bytes.span))
         return nil
     }
 
@@ -176,24 +179,9 @@ package struct ResponseHead {
         line.count >= 5 && line.extracting(..<5).equals("HTTP/")
     }
 
-    @_lifetime(copy line)
-    private static func withoutEnd(_ line: Span<UInt8>) -> Span<UInt8> {
-        var count = line.count
-        if count > 0, line[count - 1] == 0x0A { count -= 1 }
-        if count > 0, line[count - 1] == 0x0D { count -= 1 }
-        return line.extracting(..<count)
-    }
-
-    private static func encoded(_ value: Span<UInt8>) -> String {
-        HTTPURL.percentEncoded(value.array) { $0 >= 0x80 }
-    }
-
     /// The text without white space around it. Invalid UTF-8 becomes U+FFFD.
     private static func trimmed(_ bytes: Span<UInt8>) -> String {
-        var range = 0..<bytes.count
-        while let first = range.first, bytes[first] == 0x20 || bytes[first] == 0x09 { range.removeFirst() }
-        while let last = range.last, bytes[last] == 0x20 || bytes[last] == 0x09 { range.removeLast() }
-        return bytes.extracting(range).text
+        bytes.extracting((0..<bytes.count).trimmed { bytes[$0] == 0x20 || bytes[$0] == 0x09 }).text
     }
 }
 

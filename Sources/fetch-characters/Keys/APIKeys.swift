@@ -161,9 +161,6 @@ struct APIKeys {
 
     /// Without the line end that editors add.
     private static func trimmed(_ text: String) -> String {
-        let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-        let start = text.unicodeScalars.drop(while: isSpace)
-        let count = start.reversed().prefix(while: isSpace).count
-        return String(start.dropLast(count))
+        String(text.unicodeScalars.trimmed { " \t\n\r".unicodeScalars.contains($0) })
     }
 }

@@ -84,7 +84,7 @@ struct RequestedRecord {
 
     /// ASCII in lower case, without a slash at the end, as services ignore these differences.
     private static func folded(_ text: [UInt8]) -> [UInt8] {
-        var folded = text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        var folded = text.map(\.lowercased)
         if folded.count > 1, folded.last == UInt8(ascii: "/") { folded.removeLast() }
         return folded
     }

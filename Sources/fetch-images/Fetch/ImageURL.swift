@@ -47,15 +47,11 @@ package enum DataURL {
         guard let comma = bytes.firstIndex(of: UInt8(ascii: ",")) else { return nil }
         let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
         let content = HTTPURL.percentDecoded(bytes.extracting(comma + 1..<end))
-        return isBase64(bytes.extracting(..<comma)) ? Base64.decoded(content.span) : content
-    }
-
-    /// Whether the last parameter is `base64`, in any case and with spaces around it.
-    private static func isBase64(_ header: Span<UInt8>) -> Bool {
-        let bytes = header.array
-        guard let semicolon = bytes.lastIndex(of: UInt8(ascii: ";")) else { return false }
-        let last = bytes[(semicolon + 1)...]
-        let name = last.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
-        return String(decoding: Array(name), as: UTF8.self).lowercased() == "base64"
+        // The last parameter may be in any case and with spaces around it.
+        let parameters = bytes.extracting(..<comma).array.split(
+            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+        let last = parameters.dropFirst().last?.trimmed { $0 == 0x20 } ?? []
+        let isBase64 = String(decoding: last, as: UTF8.self).lowercased() == "base64"
+        return isBase64 ? Base64.decoded(content.span) : content
     }
 }

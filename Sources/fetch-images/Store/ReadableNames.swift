@@ -186,22 +186,17 @@ package enum SafeFileName {
         let start = words.unicodeScalars.drop {
             " .-_".unicodeScalars.contains($0) || marks.contains($0.properties.generalCategory)
         }
-        var name = cut(String(start))
-        while let last = name.last, " .".contains(last) { name.removeLast() }
+        var bytes = 0
+        let kept = String(start).prefix { character in
+            bytes += character.utf8.count
+            return bytes <= limitBytes - reservedBytes
+        }
+        let name = String(kept.trimmed { " .".contains($0) })
         guard !name.isEmpty else { return "picture" }
-        let first = name.prefix { $0 != "." }.reversed().drop { $0 == " " }.reversed()
+        let first = name.prefix { $0 != "." }.trimmed { $0 == " " }
         return devices.contains(String(first).uppercased()) ? "_" + name : name
     }
 
     /// Equal for two names that some file system takes for one: a string's hash ignores the composition of letters.
     package static func collisionKey(_ name: String) -> Int { name.lowercased().hashValue }
-
-    private static func cut(_ name: String) -> String {
-        var bytes = 0
-        let end = name.indices.first { index in
-            bytes += name[index].utf8.count
-            return bytes > limitBytes - reservedBytes
-        }
-        return end.map { String(name[..<$0]) } ?? name
-    }
 }
