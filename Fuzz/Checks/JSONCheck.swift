@@ -149,7 +149,8 @@ enum JSONCheck {
     private static func compareNumbers(_ numbers: [[UInt8]]) throws {
         for (left, right) in zip(numbers, numbers.dropFirst()) {
             let order = JSONNumberOrder.between(left.span, right.span)
-            try demand(JSONNumberOrder.between(right.span, left.span) == order.reversed, "\(left) and \(right)")
+            let reversed: JSONNumberOrder = order == .less ? .greater : order == .greater ? .less : .equal
+            try demand(JSONNumberOrder.between(right.span, left.span) == reversed, "\(left) and \(right)")
             try demand(JSONNumberOrder.between(left.span, left.span) == .equal, "\(left) isn't itself")
             guard let one = Double(left.span.text), let other = Double(right.span.text), one != other else {
                 continue

@@ -19,27 +19,15 @@ package enum JSONNumberOrder: Equatable, Sendable {
         let distance =
             exponentDistance(left, leftParts, right, rightParts)
             + leftParts.pointShift - rightParts.pointShift
-        let order: JSONNumberOrder =
-            if distance != 0 {
-                distance < 0 ? .less : .greater
-            } else {
-                digits(left, leftParts, right, rightParts)
-            }
-        return leftParts.sign > 0 ? order : order.reversed
+        let isPositive = leftParts.sign > 0
+        if distance != 0 { return (distance < 0) == isPositive ? .less : .greater }
+        return isPositive ? digits(left, leftParts, right, rightParts) : digits(right, rightParts, left, leftParts)
     }
 
     /// Compares texts by code point, which in UTF-8 is the order of the bytes.
     package static func between(texts left: [UInt8], _ right: [UInt8]) -> JSONNumberOrder {
         if left == right { return .equal }
         return left.lexicographicallyPrecedes(right) ? .less : .greater
-    }
-
-    package var reversed: JSONNumberOrder {
-        switch self {
-        case .less: .greater
-        case .equal: .equal
-        case .greater: .less
-        }
     }
 
     /// The left exponent minus the right one, at most `farApart` either way: beyond that the digits that are left can

@@ -71,7 +71,7 @@ package enum UTCCalendar {
     /// Days since 1970, if the digits of the month and the day are there, and the month has such a day.
     private static func day(_ text: Span<UInt8>, _ year: Int, month: Int, day: Int) -> Int? {
         guard let month = digits(text, month, 2), let day = digits(text, day, 2), (1...12).contains(month),
-            (1...length(ofMonth: month, year)).contains(day)
+            day > 0, day <= days(year, month + 1, 1) - days(year, month, 1)
         else { return nil }
         return days(year, month, day)
     }
@@ -107,11 +107,6 @@ package enum UTCCalendar {
             value = value * 10 + Int(digit)
         }
         return value
-    }
-
-    private static func length(ofMonth month: Int, _ year: Int) -> Int {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
     }
 }
 

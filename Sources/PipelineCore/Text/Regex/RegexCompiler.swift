@@ -29,7 +29,6 @@ struct RegexCompiler {
     /// Adds the states of the node, and returns the first.
     mutating func compile(_ node: RegexNode, next: Int32) throws(RegexError) -> Int32 {
         switch node {
-        case .empty: return next
         case .scalars(let set): return try compile(set, next: next)
         case .assertion(let assertion): return try append(.assertion(assertion, next: next))
         case .concatenation(let pieces):

@@ -201,7 +201,9 @@ extension RegexParser {
     }
 
     private static func lookUp(_ name: String) -> ScalarSet? {
-        let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(loose)
+        let parts = name.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { part in
+            String(part.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
+        }
         guard parts.count == 2 else {
             if let set = RegexProperty.named(parts[0]) { return set }
             return parts[0].hasPrefix("is") ? RegexProperty.named(String(parts[0].dropFirst(2))) : nil
@@ -211,9 +213,5 @@ extension RegexParser {
         case "gc", "generalcategory": return RegexProperty.category(parts[1])
         default: return nil
         }
-    }
-
-    private static func loose(_ name: Substring) -> String {
-        String(name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
     }
 }

@@ -29,7 +29,14 @@ package struct RegexProgram: Sendable {
         _ pattern: String, caseInsensitive: Bool = false, placement: TextPlacement = .anywhere
     ) throws(RegexError) {
         var parser = try RegexParser(pattern, caseInsensitive: caseInsensitive)
-        let (before, after) = Self.frame(placement)
+        let (before, after): ([RegexNode], [RegexNode]) =
+            switch placement {
+            case .anywhere: ([], [])
+            case .prefix: ([.assertion(.textStart)], [])
+            case .word: ([.assertion(.wordBoundary)], [.assertion(.wordBoundary)])
+            case .beginning: ([.assertion(.wordBoundary)], [])
+            case .whole: ([.assertion(.textStart)], [.assertion(.textEnd)])
+            }
         let node = RegexNode(concatenating: before + [try parser.parse()] + after)
         var compiler = RegexCompiler()
         start = try compiler.compile(node, next: 0)
@@ -42,16 +49,6 @@ package struct RegexProgram: Sendable {
         self.asked = asked
         word = asked.contains(.afterWord) ? NamedClasses.word : nil
         requiredLiteral = RequiredLiteral(node, ignoringCase: parser.widenedCase)
-    }
-
-    private static func frame(_ placement: TextPlacement) -> (before: [RegexNode], after: [RegexNode]) {
-        switch placement {
-        case .anywhere: ([], [])
-        case .prefix: ([.assertion(.textStart)], [])
-        case .word: ([.assertion(.wordBoundary)], [.assertion(.wordBoundary)])
-        case .beginning: ([.assertion(.wordBoundary)], [])
-        case .whole: ([.assertion(.textStart)], [.assertion(.textEnd)])
-        }
     }
 
     package var stateCount: Int { states.count }
@@ -79,7 +76,7 @@ extension RegexNode {
     fileprivate var isAnchored: Bool {
         switch self {
         case .assertion(.textStart): true
-        case .concatenation(let pieces): pieces[0].isAnchored
+        case .concatenation(let pieces): pieces.first?.isAnchored ?? false
         case .alternation(let branches): branches.allSatisfy(\.isAnchored)
         case .repetition(let node, let least, _, _): least > 0 && node.isAnchored
         default: false
@@ -183,10 +180,10 @@ enum RegexAssertion: UInt8, Sendable {
 }
 
 indirect enum RegexNode: Sendable {
-    case empty
     /// One scalar of the set; an empty set never matches.
     case scalars(ScalarSet)
     case assertion(RegexAssertion)
+    /// Of no pieces, it matches the empty text.
     case concatenation([RegexNode])
     /// Earlier branches are preferred.
     case alternation([RegexNode])
@@ -195,17 +192,9 @@ indirect enum RegexNode: Sendable {
 
     init(concatenating pieces: [RegexNode]) {
         let pieces = pieces.flatMap { piece in
-            switch piece {
-            case .empty: [RegexNode]()
-            case .concatenation(let inner): inner
-            default: [piece]
-            }
+            if case .concatenation(let inner) = piece { inner } else { [piece] }
         }
-        switch pieces.count {
-        case 0: self = .empty
-        case 1: self = pieces[0]
-        default: self = .concatenation(pieces)
-        }
+        self = pieces.count == 1 ? pieces[0] : .concatenation(pieces)
     }
 
     /// An alternation. If each branch is one scalar, they become one set.
@@ -226,15 +215,15 @@ indirect enum RegexNode: Sendable {
     }
 
     init(repeating node: RegexNode, least: Int, most: Int?, isGreedy: Bool) {
-        switch (node, most) {
-        case (.empty, _), (_, 0?): self = .empty
-        default: self = .repetition(node, least: least, most: most, isGreedy: isGreedy)
-        }
+        let isEmpty = if case .concatenation(let pieces) = node { pieces.isEmpty } else { false }
+        self =
+            isEmpty || most == 0
+            ? .concatenation([]) : .repetition(node, least: least, most: most, isGreedy: isGreedy)
     }
 
     var isNullable: Bool {
         switch self {
-        case .empty, .assertion: true
+        case .assertion: true
         case .scalars: false
         case .concatenation(let pieces): pieces.allSatisfy(\.isNullable)
         case .alternation(let branches): branches.contains(where: \.isNullable)
