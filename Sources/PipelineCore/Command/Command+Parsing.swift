@@ -142,7 +142,9 @@ extension Command {
         let known = options.map(\.name) + own
         // Nobody is to drop a safeguard by mistake.
         let harmless = known.filter { $0 != "force" }
-        if let nearest = EditDistance.nearest(to: name, among: harmless) ?? begun(name, known) {
+        // The shortest option that begins with these letters.
+        let begun = known.filter { name.count > 1 && $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }
+        if let nearest = EditDistance.nearest(to: name, among: harmless) ?? begun {
             return UsageError("unknown option --\(name); did you mean --\(nearest)?")
         }
         return UsageError("unknown option --\(name); \(self.name) --help lists them")
@@ -158,11 +160,5 @@ extension Command {
         let place = whole.count > 1 ? " in -\(whole)" : ""
         return UsageError(
             "unknown option -\(letter)\(place); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")
-    }
-
-    /// The shortest option that begins with these letters.
-    private func begun(_ name: String, _ known: [String]) -> String? {
-        guard name.count >= 2 else { return nil }
-        return known.filter { $0.hasPrefix(name) }.min { ($0.count, $0) < ($1.count, $1) }
     }
 }

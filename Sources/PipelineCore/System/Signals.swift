@@ -18,8 +18,6 @@ package enum Signals {
     /// Set once the run's work is permanent: a signal no longer changes how it ends.
     private static let isSettled = Atomic<Bool>(false)
 
-    /// `ExitStatus.inputOutput`, which belongs to a layer above.
-    private static var statusWithoutMemory: Int32 { 74 }
     private static let isWithoutMemory = Atomic<Bool>(false)
 
     @safe
@@ -159,7 +157,8 @@ package enum Signals {
             ": out of memory; allow more (ulimit -v), or lower --max-line where a record is large\n"
         unsafe write(2, text.utf8Start, text.utf8CodeUnitCount)
         removeFiles()
-        _exit(statusWithoutMemory)
+        // `ExitStatus.inputOutput`, which belongs to a layer above.
+        _exit(74)
     }
 
     private static func removeFiles() {

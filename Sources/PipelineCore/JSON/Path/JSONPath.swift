@@ -20,10 +20,11 @@ package struct JSONPath: Sendable {
     let steps: [JSONPathSelector]?
 
     package init(_ text: String) throws(JSONPathError) {
-        var parser = JSONPathParser(Array(text.unicodeScalars))
-        let query = try parser.path()
-        try parser.end()
-        self.init(text: text, query: query)
+        let (path, rest) = try Self.prefix(of: text)
+        guard rest.isEmpty else {
+            throw JSONPathError(reason: .expectedSegment, offset: path.text.unicodeScalars.count)
+        }
+        self = path
     }
 
     /// The path at the beginning of a text, as in `films[0].year >= 1950`, and the text after it.

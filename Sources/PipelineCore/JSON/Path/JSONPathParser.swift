@@ -17,16 +17,12 @@ struct JSONPathParser {
         return JSONPathQuery(isAbsolute: true, segments: [first] + (try segments(isShort: true)))
     }
 
-    func end() throws(JSONPathError) {
-        guard position == scalars.count else { throw error(.expectedSegment) }
-    }
-
     // MARK: Characters
 
     var next: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     func error(_ reason: JSONPathError.Reason, at offset: Int? = nil) -> JSONPathError {
-        JSONPathError(reason, at: offset ?? position)
+        JSONPathError(reason: reason, offset: offset ?? position)
     }
 
     mutating func take(_ text: String) -> Bool {
@@ -194,11 +190,6 @@ package struct JSONPathError: Error, Equatable, Sendable, CustomStringConvertibl
     package let reason: Reason
     /// The number of Unicode scalars before the fault.
     package let offset: Int
-
-    init(_ reason: Reason, at offset: Int) {
-        self.reason = reason
-        self.offset = offset
-    }
 
     package var description: String { reason.rawValue }
 

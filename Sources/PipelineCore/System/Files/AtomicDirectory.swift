@@ -122,11 +122,6 @@ package final class AtomicDirectory: Sendable {
         let place = try place(name, makes: true)
         let old = try Self.replaceable(place)
         if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, place), touch(place) { return nil }
-        try put(bytes, at: place)
-        return old
-    }
-
-    private func put(_ bytes: Span<UInt8>, at place: Place) throws(SystemError) {
         guard let staging else { preconditionFailure("a directory that was opened to be read") }
         let temporary = staging.newName()
         let file = try temporary.created(mode: isPrivate ? 0o600 : 0o666, place.path)
@@ -136,6 +131,7 @@ package final class AtomicDirectory: Sendable {
         }
         try file.close()
         guard temporary.rename(to: place.name, in: place.folder) else { throw .last("create", place.path) }
+        return old
     }
 
     private static func replaceable(_ place: Place) throws(SystemError) -> FileLocation.Status? {
