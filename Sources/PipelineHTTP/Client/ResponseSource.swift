@@ -185,7 +185,7 @@ package final class ResponseSource {
         return policy.standsIn(entry, for: reason, now: now) ? entry : nil
     }
 
-    var isPlayed: Bool { recording?.isPlayed == true }
+    package var isPlayed: Bool { recording?.isPlayed == true }
 
     /// - Throws: status 66 or 65 for a file that can't be read, see `Recording`.
     func played(_ transfer: Transfer) throws(ToolFailure) -> RecordedResponse? {

@@ -52,11 +52,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case notRecorded(String)
         case libcurl(String)
         /// A file or a library that the client needs isn't available.
-        case unavailable(ExitStatus, Message)
-
-        package static func unusable(_ failure: ToolFailure) -> Reason {
-            .unavailable(failure.status, failure.message)
-        }
+        case unusable(ToolFailure)
     }
 
     package let reason: Reason
@@ -85,12 +81,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         self.httpStatus = httpStatus
     }
 
-    /// What is wrong with a value of a record, for which no option is to blame.
-    package var faultOfValue: String {
-        if case .invalidRequest(let fault) = reason { fault } else { description }
-    }
-
-    /// The same where the value that can't be requested is from a service, and not the user's.
+    /// What is wrong with a value that can't be requested, where it is from a service, and not the user's.
     package func ofService(_ finding: String) -> HTTPFailure {
         switch reason {
         case .invalidRequest(let fault): HTTPFailure(.undescribed("\(finding): \(fault)"))
@@ -125,7 +116,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .status: (.protocolError, false)
         case .deadline, .interrupted: (.tryLater, false)
         case .libcurl: (.software, false)
-        case .unavailable(let status, _): (status, false)
+        case .unusable(let failure): (failure.status, false)
         }
     }
 
@@ -206,7 +197,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .interrupted: "interrupted; run it again"
         case .notCached: "\(service): the response isn't in the cache; leave out --offline to request it"
         case .notRecorded(let request): "the recording has no response to \(request); record it again with --record"
-        case .unavailable(_, let message): message
+        case .unusable(let failure): failure.message
         case .libcurl(let fault): "libcurl failed: \(fault); report this"
         }
     }

@@ -73,11 +73,10 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     /// Makes it a POST request.
-    /// - Parameter bytes: the body, with placeholders for secrets.
     /// - Throws: `.invalidRequest` if the media type isn't valid in a header field.
-    package mutating func post(_ bytes: [UInt8], mediaType: String) throws(HTTPFailure) {
-        try Self.check("Content-Type", mediaType)
-        body = Body(mediaType: mediaType, bytes: bytes)
+    package mutating func post(_ body: Body) throws(HTTPFailure) {
+        try Self.check("Content-Type", body.mediaType)
+        self.body = body
     }
 
     private static func check(_ name: String, _ value: String) throws(HTTPFailure) {

@@ -102,19 +102,14 @@ package final class HTTPSecret: Sendable {
     }
 
     func reveal(in text: String, _ encoding: Encoding) -> String {
-        guard let value = state.withLock(\.value), text.contains(placeholder) else { return text }
-        return text.replacing(placeholder, with: Self.encoded(value.text, encoding))
-    }
-
-    private static func encoded(_ text: String, _ encoding: Encoding) -> String {
-        switch encoding {
-        case .plain: return text
-        case .percent: return HTTPURL.percentEncoded(text)
-        case .json:
-            var quoted: [UInt8] = []
-            JSONWriter.appendString(text, to: &quoted)
-            return quoted.span.extracting(1..<quoted.count - 1).text
-        }
+        guard let own = self.text, text.contains(placeholder) else { return text }
+        let encoded =
+            switch encoding {
+            case .plain: own
+            case .percent: HTTPURL.percentEncoded(own)
+            case .json: String(Substring(JSONTree.string(own).json.utf8.dropFirst().dropLast()))
+            }
+        return text.replacing(placeholder, with: encoded)
     }
 }
 
@@ -207,9 +202,6 @@ extension HTTPRequest {
     package func isShown(in text: String) -> Bool {
         secrets.contains { $0.isLong && $0.stands(in: text.utf8Bytes.span) }
     }
-
-    /// The whole URL with asterisks for the secrets that the service has put into it.
-    package var explainedURL: String { hiding(url.text) }
 
     /// The URL for a message: without a user, a password and secrets, and not at any length.
     package var shownURL: String { withoutSecrets(url.plainText) }

@@ -96,19 +96,15 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     private static func encoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: strays.contains) else { return text }
-        let start = authorityEnd(text, bytes)
-        return String(decoding: bytes[..<start], as: UTF8.self)
-            + percentEncoded(bytes[start...], where: strays.contains)
+        // Behind the host, if there is one.
+        let rest = bytes[(scheme(of: text).map { $0.utf8.count + 1 } ?? 0)...]
+        let hasHost = rest.starts(with: "//".utf8)
+        let end = hasHost ? rest.dropFirst(2).firstIndex { "/?#".utf8.contains($0) } ?? bytes.count : 0
+        return String(decoding: bytes[..<end], as: UTF8.self)
+            + percentEncoded(bytes[end...], where: strays.contains)
     }
 
     private static let strays = Array(" \"<>\\^`{|}".utf8)
-
-    /// The offset past the end of the host. 0 for a reference without one.
-    private static func authorityEnd(_ text: String, _ bytes: [UInt8]) -> Int {
-        let start = scheme(of: text).map { $0.utf8.count + 1 } ?? 0
-        guard bytes[start...].starts(with: "//".utf8) else { return 0 }
-        return bytes[(start + 2)...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-    }
 
     /// The scheme in lower case, nil for a relative reference (RFC 3986, section 3.1).
     package static func scheme(of text: String) -> String? {

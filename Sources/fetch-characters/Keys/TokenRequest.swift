@@ -41,7 +41,13 @@ struct TokenRequest {
         let secret = client?.secret.flatMap { secrets[$0] }
         if let client, let id = secrets[client.id] {
             if client.isBasic, let secret {
-                let both = Self.basic(client, id, secret)
+                // Id and secret, each form-encoded and then both in base64 (section 2.3.1).
+                let texts = [id, secret].map { HTTPURL.percentEncoded($0.text ?? "") }
+                let encoded = Base64.encoded(texts.joined(separator: ":").utf8Bytes.span)
+                let both = HTTPSecret(
+                    key: client.variables.joined(separator: "-"),
+                    HTTPSecret.Value(encoded.span.text, parts: [secret.text ?? ""]),
+                    shellText: "$(printf %s \"\(id.shellText):\(secret.shellText)\" | base64 | tr -d '\\n')")
                 request.add(both)
                 try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)
             } else {
@@ -55,8 +61,7 @@ struct TokenRequest {
         for secret in secrets.values where fields.contains(where: { $0.value == secret.placeholder }) {
             request.add(secret)
         }
-        let body = RequestContent.form(fields).body
-        try request.post(body.bytes, mediaType: body.mediaType)
+        try request.post(RequestContent.form(fields).body)
         return request
     }
 
@@ -87,22 +92,8 @@ struct TokenRequest {
         var draft = RequestDraft([], [:])
         draft.content = login.content
         for key in keys { try SourceRequests.add(key, to: &request, &draft) }
-        guard login.isPost else { return request }
-        let body = (draft.content ?? .form([])).body
-        try request.post(body.bytes, mediaType: body.mediaType)
+        if login.isPost { try request.post((draft.content ?? .form([])).body) }
         return request
-    }
-
-    /// Id and secret, each form-encoded and then both in base64 (section 2.3.1).
-    private static func basic(
-        _ client: Source.Token.Client, _ id: HTTPSecret, _ secret: HTTPSecret
-    ) -> HTTPSecret {
-        let texts = [id, secret].map { HTTPURL.percentEncoded($0.text ?? "") }
-        let encoded = Base64.encoded(texts.joined(separator: ":").utf8Bytes.span)
-        return HTTPSecret(
-            key: client.variables.joined(separator: "-"),
-            HTTPSecret.Value(encoded.span.text, parts: [secret.text ?? ""]),
-            shellText: "$(printf %s \"\(id.shellText):\(secret.shellText)\" | base64 | tr -d '\\n')")
     }
 }
 
@@ -130,7 +121,10 @@ enum TokenResponse {
         case .grant:
             token.access = tree["access_token"]?.string
             token.refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            token.lifetimeSeconds = Self.seconds(tree["expires_in"])
+            // A number, which some services send as text.
+            if let number = tree["expires_in"].flatMap({ Double($0.text) }), !number.isNaN {
+                token.lifetimeSeconds = min(max(0, number), mostSeconds).rounded(.down)
+            }
         case .login(let login):
             var evaluator = JSONPathEvaluator(login.token)
             guard (try? evaluator.evaluate(body.span, limit: 1)) != nil else {
@@ -147,12 +141,6 @@ enum TokenResponse {
         return token
     }
 
-    /// A number, which some services send as text.
-    private static func seconds(_ value: JSONTree?) -> Double? {
-        guard let number = value.flatMap({ Double($0.text) }), !number.isNaN else { return nil }
-        return min(max(0, number), mostSeconds).rounded(.down)
-    }
-
     private static func missing(_ subject: String, _ finding: String) -> ToolFailure {
         ToolFailure(.protocolError, "\(subject) sent no token: \(finding); check the description's token")
     }
@@ -160,7 +148,10 @@ enum TokenResponse {
     // MARK: Refusals
 
     static func refusal(_ response: HTTPResponse, _ token: Source.Token, _ subject: String) -> ToolFailure {
-        let cause = cause(response)
+        let body = response.body
+        let code = (try? JSONTree.read(body.span))?["error"]?.string
+        // Anything but a code of the standard may repeat what was sent.
+        let cause = code.flatMap { (faultsOfRequest + faultsOfClient).contains($0) ? $0 : nil }
         let words = cause.map { ", \($0)" } ?? ""
         // The request is wrong rather than those who send it.
         if response.status == 400, let cause, faultsOfRequest.contains(cause) {
@@ -175,11 +166,4 @@ enum TokenResponse {
 
     private static let faultsOfRequest = ["invalid_request", "invalid_scope", "unsupported_grant_type"]
     private static let faultsOfClient = ["invalid_client", "invalid_grant", "unauthorized_client", "access_denied"]
-
-    /// The error's code, if it is one of the standard's: anything else may repeat what was sent.
-    private static func cause(_ response: HTTPResponse) -> String? {
-        let body = response.body
-        let code = (try? JSONTree.read(body.span))?["error"]?.string
-        return code.flatMap { (faultsOfRequest + faultsOfClient).contains($0) ? $0 : nil }
-    }
 }

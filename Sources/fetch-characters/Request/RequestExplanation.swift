@@ -32,18 +32,26 @@ struct RequestExplanation: Sendable {
         var source = ""
         if let body = request.body {
             words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
-            let text = Self.quoted(Self.plain(body), hiding: request.hiddenSecrets)
+            let text = String(decoding: body.bytes, as: UTF8.self)
+            // Characters that messages don't show are written as JSON escapes.
+            let plain = body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
+            let word = Self.quoted(plain, hiding: request.hiddenSecrets)
             if request.hasSecretBody, body.isForm {
-                words += Self.fields(body, request.hiddenSecrets)
+                // curl joins them, and encodes those with a secret.
+                words += text.split(separator: "&").map { field in
+                    let isSecret = request.hiddenSecrets.contains { field.contains($0.placeholder) }
+                    let option = isSecret ? "--data-urlencode" : "--data-raw"
+                    return "\(option) \(Self.quoted(String(field), hiding: request.hiddenSecrets))"
+                }
             } else if body.bytes.count <= Self.wordLimitBytes {
-                words.append("--data-raw \(text)")
+                words.append("--data-raw \(word)")
             } else {
                 // The shell's own printf takes a word of any length.
-                source = "printf %s \(text) | "
+                source = "printf %s \(word) | "
                 words.append("--data-binary @-")
             }
         }
-        return source + (words + [Self.quoted(request.explainedURL)]).joined(separator: " ")
+        return source + (words + [Self.quoted(request.hiding(request.url.text))]).joined(separator: " ")
     }
 
     private static func option(_ field: HTTPRequest.Field, of request: HTTPRequest) -> String {
@@ -63,27 +71,13 @@ struct RequestExplanation: Sendable {
         }
     }
 
-    /// The fields of a form, which curl joins: those with a secret are encoded by it.
-    private static func fields(_ body: HTTPRequest.Body, _ secrets: [HTTPSecret]) -> [String] {
-        String(decoding: body.bytes, as: UTF8.self).split(separator: "&").map { field in
-            let isSecret = secrets.contains { field.contains($0.placeholder) }
-            return "\(isSecret ? "--data-urlencode" : "--data-raw") \(quoted(String(field), hiding: secrets))"
-        }
-    }
-
-    /// The body, with characters that messages don't show written as JSON escapes.
-    private static func plain(_ body: HTTPRequest.Body) -> String {
-        let text = String(decoding: body.bytes, as: UTF8.self)
-        return body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
-    }
-
     /// The text as one word, with the placeholders of secrets replaced by what a shell calls them.
-    private static func quoted(_ text: String, hiding secrets: [HTTPSecret]) -> String {
-        guard let secret = secrets.first(where: { text.contains($0.placeholder) }) else { return quoted(text) }
+    private static func quoted(_ text: String, hiding secrets: [HTTPSecret] = []) -> String {
+        guard let secret = secrets.first(where: { text.contains($0.placeholder) }) else {
+            return ShellWord.quoted(text)
+        }
         return text.split(separator: secret.placeholder, omittingEmptySubsequences: false)
             .map { $0.isEmpty ? "" : quoted(String($0), hiding: secrets) }
             .joined(separator: "\"\(secret.shellText)\"")
     }
-
-    private static func quoted(_ text: String) -> String { ShellWord.quoted(text) }
 }

@@ -33,10 +33,22 @@ struct SourceRequests: Sendable {
         self.keys = keys
         self.placeholders = placeholders
         if !search.isEmpty, let described = source.search {
-            set(.string(described.escaped(search)), at: described.parameter)
+            // Escaped so that the API finds it literally.
+            let special = (described.isRegex ? #"\^$.|?*+()[]{}"# : "").unicodeScalars
+            let text = search.unicodeScalars.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+            set(.string(text), at: described.parameter)
         }
         if let since, let described = source.since, let placement = described.placement {
-            set(described.format.value(since.earlier(by: described.lagSeconds)), at: placement)
+            // Rounded down.
+            let instant = since.earlier(by: described.lagSeconds)
+            let value: JSONTree =
+                switch described.format {
+                case .iso: .string(UTCCalendar.text(seconds: instant.seconds))
+                case .date: .string(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
+                case .unix: .integer(instant.seconds)
+                case .unixMilliseconds: .integer(instant.milliseconds)
+                }
+            set(value, at: placement)
         }
         for own in parameters where !names.contains(own.name) {
             values.append((.query(own.name), .string(own.value)))
@@ -79,8 +91,14 @@ struct SourceRequests: Sendable {
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
         let later = position == pagination.first ? nil : pagination.later
-        var paging: [(placement: Placement, value: JSONTree?)] = Array(
-            zip(pagination.pagePlacements, position.values))
+        // For each of the pagination's places. None if the page's URL requests it, or nothing.
+        let positions: [JSONTree?] =
+            switch position {
+            case .start, .link: []
+            case .number(let number), .offset(let number): [.integer(number)]
+            case .cursor(let values): values
+            }
+        var paging: [(placement: Placement, value: JSONTree?)] = Array(zip(pagination.pagePlacements, positions))
         if let size, let parameter = pagination.size?.parameter { paging.append((parameter, .integer(size))) }
         // Later cursors replace a first one, such as `*`, which is a parameter of the description.
         let others = values.filter { other in !paging.contains { $0.placement.clashes(with: other.placement) } }
@@ -164,7 +182,9 @@ struct SourceRequests: Sendable {
         }
         var draft = draft
         // With a key's placeholder as a value, the key would be sent where the service may show it.
-        for key in keys where draft.holds(key.secret.placeholder) {
+        let body = draft.content.map { String(decoding: $0.body.bytes, as: UTF8.self) } ?? ""
+        let texts = [body] + draft.headers.map(\.value)
+        for key in keys where texts.contains(where: { $0.contains(key.secret.placeholder) }) {
             throw HTTPFailure(
                 .invalidRequest("a value contains '\(key.secret.placeholder)', which is reserved for a key"))
         }
@@ -172,10 +192,7 @@ struct SourceRequests: Sendable {
             for key in keys { try Self.add(key, to: &request, &draft) }
             request.keyParameters = keyParameters
         }
-        if isPost {
-            let body = (draft.content ?? .form([])).body
-            try request.post(body.bytes, mediaType: body.mediaType)
-        }
+        if isPost { try request.post((draft.content ?? .form([])).body) }
         return request
     }
 
@@ -204,26 +221,6 @@ struct SourceRequests: Sendable {
         return ["authorization", "cookie", "key", "token", "secret", "password", "session", "auth"].contains {
             name.contains($0)
         }
-    }
-}
-
-extension PagePosition {
-    /// What requests the page, for each of the pagination's places. Empty if its URL does, or nothing.
-    fileprivate var values: [JSONTree?] {
-        switch self {
-        case .start, .link: []
-        case .number(let number), .offset(let number): [.integer(number)]
-        case .cursor(let values): values
-        }
-    }
-}
-
-extension Source.Search {
-    /// The text, escaped so that the API finds it literally.
-    func escaped(_ text: String) -> String {
-        guard isRegex else { return text }
-        let special = #"\^$.|?*+()[]{}"#.unicodeScalars
-        return text.unicodeScalars.map { special.contains($0) ? "\\\($0)" : "\($0)" }.joined()
     }
 }
 
@@ -267,7 +264,11 @@ extension SourceRequests {
     /// One that keeps none has put them all into a token, and accepts nothing else. `keepQuery` overrules that.
     private func mended(_ text: String, _ size: Int?) -> String {
         var query = Self.query(of: text)
-        query.removeAll { keyParameters.contains(Self.name(of: $0)) || hasKey($0) }
+        let secrets = keys.flatMap(\.secret.hidden)
+        query.removeAll { parameter in
+            let value = HTTPURL.percentDecoded(String(parameter.drop { $0 != "=" }.dropFirst())).utf8
+            return keyParameters.contains(Self.name(of: parameter)) || secrets.contains { $0.isEqual(to: value) }
+        }
         let names = Set(query.map { Self.name(of: $0) })
         let first = try? page(source.pagination.first, size: size)
         let ours = Self.query(of: first?.url.text ?? "")
@@ -279,12 +280,6 @@ extension SourceRequests {
 
     private static func query(of url: String) -> [String] {
         url.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
-    }
-
-    private func hasKey(_ parameter: String) -> Bool {
-        let value = parameter.split(separator: "=", maxSplits: 1).dropFirst().first.map(String.init) ?? ""
-        let text = HTTPURL.percentDecoded(value).utf8
-        return keys.flatMap(\.secret.hidden).contains { $0.isEqual(to: text) }
     }
 
     static func name(of parameter: String) -> String {
@@ -324,26 +319,9 @@ struct RequestDraft {
         }
     }
 
-    func holds(_ text: String) -> Bool {
-        let body = content.map { String(decoding: $0.body.bytes, as: UTF8.self) } ?? ""
-        return body.contains(text) || headers.contains { $0.value.contains(text) }
-    }
-
     static func url(_ path: String, _ parameters: [Source.Parameter]) -> String {
         guard !parameters.isEmpty else { return path }
         return path + (path.contains("?") ? "&" : "?") + Source.Parameter.encoded(parameters)
-    }
-}
-
-extension Source.Since.Format {
-    /// A time as it is sent, rounded down.
-    func value(_ instant: Instant) -> JSONTree {
-        switch self {
-        case .iso: .string(UTCCalendar.text(seconds: instant.seconds))
-        case .date: .string(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
-        case .unix: .integer(instant.seconds)
-        case .unixMilliseconds: .integer(instant.milliseconds)
-        }
     }
 }
 

@@ -80,7 +80,9 @@ struct EachInput: ~Copyable {
             return EachList(values: values, requests: requests, first: first)
         } catch {
             if error.reason == .dotSegment { return EachList(values: values, requests: requests, first: nil) }
-            try input.reject("its values can't be requested: \(error.faultOfValue)")
+            // No option is to blame.
+            let fault = if case .invalidRequest(let fault) = error.reason { fault } else { error.description }
+            try input.reject("its values can't be requested: \(fault)")
             return nil
         }
     }

@@ -18,7 +18,6 @@ final class RequestPool {
     private var ended: [Ticket: HTTPClient.Completion] = [:]
     private var nextTicket: Ticket = 0
     private let keys: APIKeys?
-    private let isReplayed: Bool
     /// The origins that the first response came by. What is requested later stays there, whatever it is redirected to.
     private var origins: [String] = []
     /// Requests that were sent again with another token.
@@ -30,7 +29,6 @@ final class RequestPool {
         client = try HTTPClient(options)
         self.jobs = jobs
         self.keys = keys
-        isReplayed = options.replayPath != nil
         self.explanation = explanation
     }
 
@@ -50,16 +48,15 @@ final class RequestPool {
     /// - Throws: if it won't. What the response says is without the secrets that it repeats.
     func act(on fault: SourcePage.Fault, of completion: HTTPClient.Completion) throws(HTTPFailure) {
         guard let request = requests[completion.tag] else { return }
+        let reason: HTTPFailure.Reason
         switch fault {
-        case .cutShort: client.retry(request, after: completion, because: .truncated)
-        case .busy: client.retry(request, after: completion, because: .rateLimited(seconds: nil))
-        case .broken(let finding):
-            client.source.forget(completion)
-            throw naming(completion.failure(.undescribed(request.withoutSecrets(finding))), request)
-        case .refused(let text):
-            client.source.forget(completion)
-            throw naming(completion.failure(.refusedRequest(request.withoutSecrets(text))), request)
+        case .cutShort: return client.retry(request, after: completion, because: .truncated)
+        case .busy: return client.retry(request, after: completion, because: .rateLimited(seconds: nil))
+        case .broken(let finding): reason = .undescribed(request.withoutSecrets(finding))
+        case .refused(let text): reason = .refusedRequest(request.withoutSecrets(text))
         }
+        client.source.forget(completion)
+        throw naming(completion.failure(reason), request)
     }
 
     func withoutSecrets(_ text: String, of ticket: Ticket) -> String {
@@ -84,7 +81,7 @@ final class RequestPool {
         var failure = failure
         switch failure.reason {
         // It has the URL already, or didn't come from a request.
-        case .notRecorded, .interrupted, .unavailable: break
+        case .notRecorded, .interrupted, .unusable: break
         default:
             failure.shownURL = request?.shownURL
             failure.keyOrigin = keys?.origin
@@ -125,7 +122,7 @@ final class RequestPool {
         _ request: HTTPRequest, after completion: HTTPClient.Completion
     ) throws(HTTPFailure) -> Bool {
         guard case .failure(let failure) = completion.result, failure.reason == .status(401),
-            let token = request.renewableSecret, completion.sentSecret != nil || isReplayed,
+            let token = request.renewableSecret, completion.sentSecret != nil || client.source.isPlayed,
             renewed.insert(completion.tag).inserted
         else { return false }
         // A recording has the response to the second request too.

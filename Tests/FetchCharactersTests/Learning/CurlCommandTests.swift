@@ -167,7 +167,9 @@ struct CurlCommandTests {
             for body in [nil, #"{"q":"\#(text.filter { !"\"\\\t".contains($0) })"}"#] {
                 var request = try HTTPRequest("https://h/l?q=\(HTTPURL.percentEncoded(text))&p[1]=2")
                 try request.add("X-A", text.replacing("\t", with: " "))
-                if let body { try request.post(Array(body.utf8), mediaType: "application/json") }
+                if let body {
+                    try request.post(HTTPRequest.Body(mediaType: "application/json", bytes: Array(body.utf8)))
+                }
                 let copied = try CurlCommand.request(explanation.command(request))
                 #expect(copied.url == request.url.text && copied.body == body, "\(text)")
                 let field = copied.fields.first { $0.name == "X-A" }?.value.text

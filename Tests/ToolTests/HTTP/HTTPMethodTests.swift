@@ -11,7 +11,7 @@ import Testing
 
     private func post(_ url: String, _ body: String) throws -> HTTPRequest {
         var request = try HTTPRequest(url)
-        try request.post(Array(body.utf8), mediaType: "application/json")
+        try request.post(HTTPRequest.Body(mediaType: "application/json", bytes: Array(body.utf8)))
         return request
     }
 
@@ -99,7 +99,7 @@ import Testing
         request.addSecretParameter("key", secret.placeholder)
         let isForm = mediaType.hasSuffix("urlencoded")
         let body = isForm ? "key=\(secret.placeholder)&a=b" : "{\"key\":\"\(secret.placeholder)\",\"a\":1}"
-        try request.post(Array(body.utf8), mediaType: mediaType)
+        try request.post(HTTPRequest.Body(mediaType: mediaType, bytes: Array(body.utf8)))
         return request
     }
 
@@ -123,7 +123,7 @@ import Testing
         let unknown = HTTPSecret(key: "KEY", nil, shellText: "$KEY")
         var replayed = try HTTPRequest(server.url + "/x")
         replayed.add(unknown)
-        try replayed.post(#require(request.body).bytes, mediaType: mediaType)
+        try replayed.post(#require(request.body))
         let played = try CacheRun.run([replayed], folder) { $0.replayPath = folder.path("r") }
         #expect(try played.map(text) == ["done"])
     }
@@ -136,7 +136,7 @@ import Testing
             let secret = HTTPSecret(key: "KEY", HTTPSecret.Value(key), shellText: "$KEY")
             var request = try HTTPRequest(server.url + "/x")
             request.add(secret)
-            try request.post(Array(secret.placeholder.utf8), mediaType: "text/plain")
+            try request.post(HTTPRequest.Body(mediaType: "text/plain", bytes: Array(secret.placeholder.utf8)))
             return request
         }
         #expect(try CacheRun.run(requests, folder).map(text) == ["one", "two"])
