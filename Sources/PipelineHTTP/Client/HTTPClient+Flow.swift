@@ -33,7 +33,6 @@ extension HTTPClient {
     }
 
     mutating func resumeDue(now: Double) {
-        guard waiting.contains(where: { $0.dueSeconds <= now }) else { return }
         let due = waiting.filter { $0.dueSeconds <= now }
         waiting.removeAll { $0.dueSeconds <= now }
         for transfer in due {

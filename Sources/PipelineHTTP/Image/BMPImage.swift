@@ -86,18 +86,14 @@ enum ICOImage {
             if promised > area { (area, chosen) = (promised, position..<position + length) }
         }
         let picture = bytes.extracting(chosen)
-        guard picture.begins(with: PNGImage.signature) else { return try bitmap(picture) }
-        return try PNGImage.size(picture, pixelLimit: limit)
+        if picture.begins(with: PNGImage.signature) { return try PNGImage.size(picture, pixelLimit: limit) }
+        // Its height counts twice, for the colours and for the mask that follows them, which may be left out.
+        let header = try BMPHeader(picture, .ico)
+        let height = header.height / 2
+        guard header.isPlain, let colours = header.plainLength(height) else { throw .damaged(.ico) }
+        guard header.length + header.tableBytes + colours <= picture.count else { throw .truncated(.ico) }
+        return ImageSize(width: header.width, height: height)
     }
 
     private static func side(_ byte: UInt8) -> Int { byte == 0 ? 256 : Int(byte) }
-
-    /// Its height counts twice, for the colours and for the mask that follows them, which may be left out.
-    private static func bitmap(_ bytes: Span<UInt8>) throws(ImageError) -> ImageSize {
-        let header = try BMPHeader(bytes, .ico)
-        let height = header.height / 2
-        guard header.isPlain, let colours = header.plainLength(height) else { throw .damaged(.ico) }
-        guard header.length + header.tableBytes + colours <= bytes.count else { throw .truncated(.ico) }
-        return ImageSize(width: header.width, height: height)
-    }
 }

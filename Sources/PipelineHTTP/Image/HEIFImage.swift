@@ -112,19 +112,15 @@ struct HEIFMeta: ~Escapable {
             case "iref": references = box.body
             case "iloc": locations = box.body
             case "idat": data = box.body
-            case "iprp": readProperties(box.body)
+            case "iprp":
+                var parts = BoxReader(bytes, box.body)
+                while let part = parts.next() {
+                    if part.type == "ipco" { properties = part.body }
+                    // Two versions and two sizes of an index make four.
+                    if part.type == "ipma", associations.count < 4 { associations.append(part.body) }
+                }
             default: break
             }
-        }
-    }
-
-    @_lifetime(self: copy self)
-    private mutating func readProperties(_ body: Range<Int>) {
-        var boxes = BoxReader(bytes, body)
-        while let box = boxes.next() {
-            if box.type == "ipco" { properties = box.body }
-            // Two versions and two sizes of an index make four.
-            if box.type == "ipma", associations.count < 4 { associations.append(box.body) }
         }
     }
 

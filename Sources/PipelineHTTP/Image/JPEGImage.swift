@@ -33,7 +33,10 @@ enum JPEGImage {
             if code == application1, bytes.holds("Exif\u{0}\u{0}", at: position + 2) {
                 orientation = EXIF.orientation(bytes.extracting(position..<position + length).extracting(8...))
             }
-            if isFrame(code) { size = try frame(bytes.extracting(position..<position + length)) }
+            // SOF0 to SOF15, without DHT, JPG and DAC.
+            if (0xC0...0xCF).contains(code), ![0xC4, 0xC8, 0xCC].contains(code) {
+                size = try frame(bytes.extracting(position..<position + length))
+            }
             position += length
             guard code == startOfScan else { continue }
             guard size != nil else { throw .damaged(.jpeg) }
@@ -57,11 +60,6 @@ enum JPEGImage {
 
     private static func standsAlone(_ code: UInt8) -> Bool {
         code == 0x01 || code == 0x00 || (0xD0...0xD7).contains(code)
-    }
-
-    /// SOF0 to SOF15, without DHT, JPG and DAC.
-    private static func isFrame(_ code: UInt8) -> Bool {
-        (0xC0...0xCF).contains(code) && code != 0xC4 && code != 0xC8 && code != 0xCC
     }
 
     /// length (2), precision (1), height (2), width (2), how many components (1), of each three bytes.

@@ -35,9 +35,7 @@ enum SVGImage {
 
     private static func name(_ bytes: Span<UInt8>, from start: Int) -> Range<Int>? {
         var end = start
-        while end < bytes.count, !bytes[end].isJSONSpace, bytes[end] != UInt8(ascii: ">"),
-            bytes[end] != UInt8(ascii: "/")
-        {
+        while end < bytes.count, !bytes[end].isJSONSpace, !">/".utf8.contains(bytes[end]) {
             end += 1
             guard end - start < 64 else { return nil }
         }
@@ -154,7 +152,9 @@ struct SVGTag {
         while true {
             let start = SVGImage.pastSpace(bytes, from: position)
             position = start
-            while position < bytes.count, !Self.endsName(bytes[position]) { position += 1 }
+            while position < bytes.count, !bytes[position].isJSONSpace, !"=>/".utf8.contains(bytes[position]) {
+                position += 1
+            }
             let name = bytes.extracting(start..<position)
             position = SVGImage.pastSpace(bytes, from: position)
             guard position < bytes.count, bytes[position] != UInt8(ascii: ">"), bytes[position] != UInt8(ascii: "/")
@@ -178,10 +178,6 @@ struct SVGTag {
         end = position + (isEmptyElement ? 2 : 1)
         size = Self.size(
             Self.length(bytes, width), Self.length(bytes, height), Self.box(bytes, viewBox))
-    }
-
-    private static func endsName(_ byte: UInt8) -> Bool {
-        byte.isJSONSpace || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/")
     }
 
     /// The size that the attributes give together; nil if they don't. One side gives the other by the viewBox's ratio.

@@ -43,7 +43,15 @@ package final class RateLimiter {
     {
         do throws(SystemError) {
             if let directory {
-                return try take(clock, from: "\(directory)/\(HTTPURL.fileName(origin.utf8.prefix(200)))")
+                var found: (moment: Int64, isFree: Bool)?
+                let path = "\(directory)/\(HTTPURL.fileName(origin.utf8.prefix(200)))"
+                let isDone = try SharedValueFile.change(path) { last in
+                    let slot = self.slot(after: last == 0 ? nil : last, clock())
+                    found = slot
+                    return slot.isFree ? slot.moment : nil
+                }
+                guard isDone, let found else { return Double(clock()) / 1e9 + Self.lockedSeconds }
+                return found.isFree ? nil : Double(found.moment) / 1e9
             }
         } catch {
             // Without the file, this process limits only itself.
@@ -53,17 +61,6 @@ package final class RateLimiter {
         let slot = slot(after: last[origin], now)
         if slot.isFree { last[origin] = slot.moment }
         return slot.isFree ? nil : Double(slot.moment) / 1e9
-    }
-
-    private func take(_ clock: () -> Int64, from path: String) throws(SystemError) -> Double? {
-        var found: (moment: Int64, isFree: Bool)?
-        let isDone = try SharedValueFile.change(path) { last in
-            let slot = slot(after: last == 0 ? nil : last, clock())
-            found = slot
-            return slot.isFree ? slot.moment : nil
-        }
-        guard isDone, let found else { return Double(clock()) / 1e9 + Self.lockedSeconds }
-        return found.isFree ? nil : Double(found.moment) / 1e9
     }
 
     /// The slot after the last request, and whether it may be taken now.

@@ -34,12 +34,7 @@ package struct CacheEntry: Equatable, Sendable {
         var file = ByteBuffer(capacity: Self.usualHeadBytes + content.count)
         file.append(Self.mark)
         file.append(text: " \(status) \(max(0, Int(askedSeconds * 1000))) \(content.count)\n")
-        for field in headers.fields {
-            file.append(field.name.utf8Bytes.span)
-            file.append(": ")
-            file.append(field.value.utf8Bytes.span)
-            file.append(0x0A)
-        }
+        for field in headers.fields { file.append(text: "\(field.name): \(field.value)\n") }
         file.append(0x0A)
         file.append(content.span)
         file.append(SHA256.digest(file.span).span)
@@ -112,13 +107,9 @@ extension CacheEntry {
     }
 
     /// Fields that say how long a response is fresh and where it redirects. No others are read without a body.
-    private static let noteFields = [
+    static let noteFields = [
         "Age", "Cache-Control", "Date", "ETag", "Expires", "Last-Modified", "Location", "Vary",
     ]
-
-    static func keptForNote(_ headers: HTTPHeaders) -> HTTPHeaders {
-        headers.filter { HTTPHeaders.isOne($0.name, of: noteFields) }
-    }
 
     /// The entry updated with those fields of a 304 that are kept (section 4.3.4). Nil if the 304 is about another version:
     /// its strong validator differs.

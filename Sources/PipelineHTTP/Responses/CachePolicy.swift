@@ -97,21 +97,19 @@ struct CacheControl: Equatable, Sendable {
 
     init(_ headers: HTTPHeaders) {
         for value in headers.values("Cache-Control") {
-            for directive in Self.directives(value) { add(directive) }
-        }
-    }
-
-    private mutating func add(_ directive: String) {
-        let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        switch parts[0].lowercased() {
-        case "no-store": isNoStore = true
-        case "no-cache" where parts.count == 1: isNoCache = true
-        case "max-age":
-            let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
-            let seconds = text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double(text) ?? 0 : 0
-            // Of two values, the shorter one applies.
-            maxAgeSeconds = min(maxAgeSeconds ?? .infinity, seconds)
-        default: break
+            for directive in Self.directives(value) {
+                let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                switch parts[0].lowercased() {
+                case "no-store": isNoStore = true
+                case "no-cache" where parts.count == 1: isNoCache = true
+                case "max-age":
+                    let text = parts.count == 2 ? parts[1].filter { $0 != "\"" } : ""
+                    let seconds = text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Double(text) ?? 0 : 0
+                    // Of two values, the shorter one applies.
+                    maxAgeSeconds = min(maxAgeSeconds ?? .infinity, seconds)
+                default: break
+                }
+            }
         }
     }
 

@@ -35,7 +35,23 @@ package final class HTTPCache: Sendable {
             ? try ToolFailure.of(.cannotCreate, orElse: cure, NoteTable("\(path)/\(Self.notesName)")) : nil
     }
 
-    deinit { if !isOffline { sweep() } }
+    /// Removes entries that have long been unused, at most once a day. Times as far in the future date from before
+    /// the clock was set back, and mean as little.
+    deinit {
+        let now = WallClock.epochSeconds
+        guard !isOffline, abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,
+            !isFull.load(ordering: .relaxed)
+        else { return }
+        if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
+        for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
+            for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
+                let path = "\(prefix)/\(name)"
+                let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))
+                if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
+            }
+        }
+        write(Self.sweptName, [])
+    }
 
     /// One of castline's directories among the user's cached files, nil if the environment doesn't name any. A HOME that
     /// isn't there, as of many system users, isn't made.
@@ -56,7 +72,8 @@ package final class HTTPCache: Sendable {
     }
 
     func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
-        notes == nil ? CacheEntry.kept(headers) : CacheEntry.keptForNote(headers)
+        notes == nil
+            ? CacheEntry.kept(headers) : headers.filter { HTTPHeaders.isOne($0.name, of: CacheEntry.noteFields) }
     }
 
     /// Stores an entry, unless it contains a secret. Ignores write errors.
@@ -73,24 +90,6 @@ package final class HTTPCache: Sendable {
 
     func forget(_ key: CacheKey) {
         if let notes { notes.forget(key) } else { folder.remove(key.fileName) }
-    }
-
-    /// Removes entries that have long been unused, at most once a day. Times as far in the future date from before
-    /// the clock was set back, and mean as little.
-    private func sweep() {
-        let now = WallClock.epochSeconds
-        guard abs(now - (folder.status(of: Self.sweptName)?.modifiedSeconds ?? 0)) > Self.daySeconds,
-            !isFull.load(ordering: .relaxed)
-        else { return }
-        if notes?.removeUnused(days: Int(Self.unusedDays), now: now) == false { folder.remove(Self.notesName) }
-        for prefix in folder.names() where AtomicDirectory.isFolder(prefix) && !Signals.isRequested {
-            for name in folder.names(in: prefix) where CacheKey.isFileName(name) {
-                let path = "\(prefix)/\(name)"
-                let unused = abs(now - (folder.status(of: path)?.modifiedSeconds ?? now))
-                if unused > Self.unusedDays * Self.daySeconds { folder.remove(path) }
-            }
-        }
-        write(Self.sweptName, [])
     }
 
     private func write(_ name: String, _ bytes: [UInt8]) {
