@@ -50,7 +50,14 @@ enum FetchCharacters {
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
         let keys = try APIKeys(source, settings, explanation)
-        let requests = try requests(settings, source, keys.sent)
+        let requests: SourceRequests
+        do throws(HTTPFailure) {
+            requests = try SourceRequests(
+                source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
+                since: settings.since?.instant, keys: keys.sent)
+        } catch {
+            throw ToolFailure(.usage, "--base-url: \(error.message)")
+        }
         guard !settings.isPlan else {
             var plan = FetchPlan(
                 settings: settings, source: source, requests: requests, each: each, rate: client.rate,
@@ -84,17 +91,5 @@ enum FetchCharacters {
         var run = InputRun(settings, source, url: url, diagnostics)
         defer { report = run.closedReport }
         return try run.run(path)
-    }
-
-    private static func requests(
-        _ settings: FetchSettings, _ source: Source, _ keys: [SentKey]
-    ) throws(ToolFailure) -> SourceRequests {
-        do throws(HTTPFailure) {
-            return try SourceRequests(
-                source, base: settings.baseURL, search: settings.search ?? "", parameters: settings.parameters,
-                since: settings.since?.instant, keys: keys)
-        } catch {
-            throw ToolFailure(.usage, "--base-url: \(error.message)")
-        }
     }
 }

@@ -74,7 +74,11 @@ extension Command<FetchSettings> {
     private static var everything: [CommandOption<FetchSettings>] {
         var options = source.under("Source") + selection.under("Selection") + output.under("Output")
         options += input.under("Records on stdin, with --each")
-        options += [jobs].under(CommandOption<FetchSettings>.networkHeading)
+        options += [
+            CommandOption<FetchSettings>.count(
+                "jobs", "Simultaneous requests, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64
+            ) { $0.jobs = $1 }
+        ].under(CommandOption<FetchSettings>.networkHeading)
         options += CommandOption.client(rate: "the description's") + CommandOption.messages
         return options
     }
@@ -182,11 +186,5 @@ extension Command<FetchSettings> {
                 help: "If a list fails: stop, or skip it. Default: stop."
             ) { $0.skipsFailedLists = $1 }
         ] + CommandOption.input(default: "skip")
-    }
-
-    private static var jobs: CommandOption<FetchSettings> {
-        .count("jobs", "Simultaneous requests, 1 to 64. Default: \(FetchSettings().jobs).", in: 1...64) {
-            $0.jobs = $1
-        }
     }
 }

@@ -52,7 +52,11 @@ struct InputAnswer: ~Copyable {
         while first.text.count < Self.gzipMark.count, try ToolFailure.of(first.read(descriptor)) > 0 {}
         bytesRead = first.bytesRead
         guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
-            try check(first.text)
+            // What is compressed otherwise, or another encoding.
+            let kind = InputKind(head: first.text.extracting(first: 16).array, isWhole: false)
+            if let kind, kind.isCertain {
+                throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
+            }
             try ToolFailure.of(buffer.append(first.text))
             return !first.text.isEmpty
         }
@@ -62,14 +66,6 @@ struct InputAnswer: ~Copyable {
         self.inflater = inflater
         isUnfinished = true
         return try inflate(inflater, into: &buffer)
-    }
-
-    /// - Throws: status 65 for what is compressed otherwise, or another encoding, as its first bytes say.
-    private func check(_ text: Span<UInt8>) throws(ToolFailure) {
-        guard let kind = InputKind(head: text.extracting(first: 16).array, isWhole: false), kind.isCertain else {
-            return
-        }
-        throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
     }
 
     private mutating func inflate(_ inflater: Inflater, into buffer: inout PieceBuffer) throws(ToolFailure)

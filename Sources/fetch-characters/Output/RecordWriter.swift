@@ -270,21 +270,19 @@ struct RecordWriter: ~Copyable {
 
     mutating func flush() throws(ToolFailure) {
         let size = takesBack ? Descriptor.standardOutput.fileSize : nil
-        do throws(ToolFailure) { try write() } catch {
+        do throws(ToolFailure) {
+            if display.isPlain {
+                try output.write(mapper.mapped)
+            } else {
+                try output.write(display.shown(lines: mapper.mapped).span)
+            }
+            try output.flush()
+        } catch {
             if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.lines.count + Self.endBytes) }
             throw error
         }
         mapper.lines.removeAll()
         recordsFlushed = recordsOut
-    }
-
-    private mutating func write() throws(ToolFailure) {
-        if display.isPlain {
-            try output.write(mapper.mapped)
-        } else {
-            try output.write(display.shown(lines: mapper.mapped).span)
-        }
-        try output.flush()
     }
 }
 

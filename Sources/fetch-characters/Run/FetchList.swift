@@ -126,7 +126,8 @@ extension FetchRun {
         guard source.pagination.count == nil else { return }
         let found: FetchedPage
         do throws(HTTPFailure) {
-            var ticket = list.nextAhead.flatMap { pool.hasSent($0) ? $0 : nil }
+            let next = list.ahead.min { $0.key.count < $1.key.count }?.value
+            var ticket = next.flatMap { pool.hasSent($0) ? $0 : nil }
             if ticket == nil, let position { ticket = try list.ask(position, pool) }
             guard let ticket else { return }
             defer { pool.drop(ticket) }
@@ -208,7 +209,8 @@ extension FetchRun {
     }
 
     private func page(_ list: inout ListReading) throws(HTTPFailure) -> FetchedPage {
-        let ticket = try list.takeTicket(pool)
+        let asked = list.ahead.removeValue(forKey: list.walk.position)
+        let ticket = if let asked { asked } else { try list.ask(list.walk.position, pool) }
         defer { pool.drop(ticket) }
         let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached

@@ -35,7 +35,7 @@ struct FetchPlan: ~Copyable {
             for id in settings.ids {
                 try write(ToolFailure.onHTTPFailure(requests.item(id)))
             }
-            addSteps(settings.ids.count)
+            add(settings.ids.count, each: source.expand.count)
         }
         let summary = ByteBuffer.object { object in
             object.addMember("requests", count)
@@ -78,7 +78,8 @@ struct FetchPlan: ~Copyable {
         }
         hasMore = hasMore || !source.pagination.hasOnePage && planned != pages
         guard !source.expand.isEmpty else { return }
-        if let limit = settings.limit, settings.search == nil { addSteps(limit) } else { hasMore = true }
+        guard let limit = settings.limit, settings.search == nil else { return hasMore = true }
+        add(limit, each: source.expand.count)
     }
 
     /// The maximum number of pages by `--limit`, nil if only the API knows.
@@ -89,20 +90,16 @@ struct FetchPlan: ~Copyable {
         return isWhole ? byRecords.map { min($0, source.pagination.lastPage ?? $0) } : nil
     }
 
-    /// Counts the further requests for this many records, up to the limit of `Int`.
-    private mutating func addSteps(_ records: Int) {
-        let (steps, overflow) = records.multipliedReportingOverflow(by: source.expand.count)
-        add(overflow ? .max : steps)
-    }
-
-    private mutating func add(_ requests: Int) {
+    /// Counts requests for this many records, up to the limit of `Int`.
+    private mutating func add(_ records: Int, each: Int) {
+        let (requests, isTooLarge) = records.multipliedReportingOverflow(by: each)
         let (sum, overflow) = count.addingReportingOverflow(requests)
-        count = overflow ? .max : sum
+        count = isTooLarge || overflow ? .max : sum
     }
 
     private mutating func write(_ request: HTTPRequest) throws(ToolFailure) {
         let start = seconds(before: count)
-        add(1)
+        add(1, each: 1)
         let line = ByteBuffer.object { object in
             object.addMember("request", count)
             object.addMember("method", request.method)

@@ -61,7 +61,6 @@ struct FollowUpRequests: ~Copyable {
 
     mutating func stop(_ pool: RequestPool) {
         for ticket in chains.compactMap(\.ticket) { pool.drop(ticket) }
-        chains.removeAll()
     }
 
     private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {

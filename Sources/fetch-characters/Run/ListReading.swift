@@ -27,12 +27,6 @@ struct ListReading {
 
     // MARK: Ahead
 
-    /// The ticket of the page at the walk's position. Requests the page if needed.
-    mutating func takeTicket(_ pool: RequestPool) throws(HTTPFailure) -> Ticket {
-        if let ticket = ahead.removeValue(forKey: walk.position) { return ticket }
-        return try ask(walk.position, pool)
-    }
-
     /// Drops requests of other positions: the list continues elsewhere.
     mutating func askAhead(_ positions: [PagePosition], limit: Int, _ pool: RequestPool) throws(ToolFailure) {
         for (position, ticket) in ahead where !positions.contains(position) {
@@ -43,8 +37,6 @@ struct ListReading {
             ahead[position] = try ToolFailure.onHTTPFailure(ask(position, pool))
         }
     }
-
-    var nextAhead: Ticket? { ahead.min { $0.key.count < $1.key.count }?.value }
 
     mutating func dropAhead(_ pool: RequestPool) {
         for ticket in ahead.values { pool.drop(ticket) }

@@ -68,8 +68,8 @@ struct RunState: ~Copyable {
     // MARK: Read
 
     /// The state that an earlier run of the command left, or an initial one.
-    /// - Throws: status 65 for a file that is damaged, of another command or of another version, 73 or 74 for one
-    ///   that can't be used, 75 if another run is using it.
+    /// - Throws: status 65 for a file that is damaged, of another command or of another version, or if the output is a file
+    ///   that is shorter than what the earlier run wrote, 73 or 74 for one that can't be used, 75 if another run is using it.
     static func opened(
         _ path: String, command: String, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
@@ -87,7 +87,12 @@ struct RunState: ~Copyable {
             state.sum = sum
         }
         guard !isThere || state.sum != nil else { throw damage }
-        try state.checkOutput(path)
+        if state.recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < state.bytesOut {
+            throw ToolFailure(
+                .badData,
+                "the \(state.recordsOut) records of the earlier run aren't in this output; append to them with >>, or if they "
+                    + "are gone remove \(path) to start over")
+        }
         return state
     }
 
@@ -144,15 +149,6 @@ struct RunState: ~Copyable {
         self.walk = walk
         if verdict == .again { idsOfReading = SeenIDs() }
         return verdict == .more || verdict == .again
-    }
-
-    /// - Throws: status 65 if the output is a file that is shorter than what the earlier run wrote.
-    private func checkOutput(_ path: String) throws(ToolFailure) {
-        guard recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < bytesOut else { return }
-        throw ToolFailure(
-            .badData,
-            "the \(recordsOut) records of the earlier run aren't in this output; append to them with >>, or if they are gone "
-                + "remove \(path) to start over")
     }
 
     mutating func restore(_ writer: inout RecordWriter) {
@@ -244,12 +240,8 @@ struct RunState: ~Copyable {
     private static func summed(
         _ object: borrowing ByteBuffer, after last: UInt64?
     ) -> (line: String, sum: UInt64) {
-        let sum = sum(of: object.span, after: last)
+        let sum = ByteHash(seed: last ?? 0).hash(object.span)
         return (object.text + end(sum), sum)
-    }
-
-    private static func sum(of text: Span<UInt8>, after last: UInt64?) -> UInt64 {
-        ByteHash(seed: last ?? 0).hash(text)
     }
 
     private static func end(_ sum: UInt64) -> String { ",\"sum\":\"\(String(sum, radix: 16))\"}" }
@@ -259,7 +251,7 @@ struct RunState: ~Copyable {
         var start = line.count - 1
         while start > 0, line[start] != UInt8(ascii: ",") { start -= 1 }
         guard start > 0 else { return nil }
-        let sum = sum(of: line.extracting(..<start), after: last)
+        let sum = ByteHash(seed: last ?? 0).hash(line.extracting(..<start))
         guard Array(end(sum).utf8).span.equals(line.extracting(start...)) else { return nil }
         return (try? JSONTree.read(line)).map { ($0, sum) }
     }

@@ -56,14 +56,10 @@ final class StateFile {
 
     /// - Parameter first: the log's first line, written first if there is no log.
     func append(_ line: String, first: String) throws(ToolFailure) {
-        do throws(SystemError) {
-            let log = if let log { log } else { try begun(first) }
-            self.log = log
-            try log.writeAll(Array((line + "\n").utf8).span)
-            try log.synchronize("synchronize", log.name)
-        } catch {
-            throw ToolFailure(error)
-        }
+        let log = if let log { log } else { try ToolFailure.of(begun(first)) }
+        self.log = log
+        try ToolFailure.of(log.writeAll(Array((line + "\n").utf8).span))
+        try ToolFailure.of(log.synchronize("synchronize", log.name))
     }
 
     private func begun(_ first: String) throws(SystemError) -> Descriptor {
