@@ -8,7 +8,8 @@ extension Command<ImagesSettings> {
         Command(
             name: "fetch-images",
             summary: "Fetch a picture for every record of JSON Lines.",
-            options: everything,
+            options: pictures.under("Pictures") + (output + [.report()]).under("Output") + limits.under("Limits")
+                + CommandOption.client() + CommandOption.input(default: "skip") + CommandOption.messages,
             rules: [
                 .mode(
                     "verify", "reads no records",
@@ -56,11 +57,6 @@ extension Command<ImagesSettings> {
             manual.environment = [UserAgent.advice] + CommandManual.network
             manual.habits = habits
         }
-    }
-
-    private static var everything: [CommandOption<ImagesSettings>] {
-        pictures.under("Pictures") + (output + [.report()]).under("Output") + limits.under("Limits")
-            + CommandOption.client() + CommandOption.input(default: "skip") + CommandOption.messages
     }
 
     private static var pictures: [CommandOption<ImagesSettings>] {

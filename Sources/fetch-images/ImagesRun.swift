@@ -131,7 +131,11 @@ struct ImagesRun: ~Copyable {
             while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
             for (tag, outcome) in try worker.take() { settle(tag, outcome) }
             while let entry = window.takeSettled() { try output.write(entry) }
-            show()
+            diagnostics.progress?.update { progress in
+                progress.records = output.counts.recordsWritten
+                progress.totalRecords = input.isAtEnd ? output.counts.records : nil
+                progress.bytes = client.bytesReceived
+            }
             guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
                 if let inputFailure { throw inputFailure }
                 return
@@ -172,14 +176,6 @@ struct ImagesRun: ~Copyable {
             return try worker.outcome(of: completion)
         }
         return ImageOutcome(completion.failure(.deadline))
-    }
-
-    private func show() {
-        diagnostics.progress?.update { progress in
-            progress.records = output.counts.recordsWritten
-            progress.totalRecords = input.isAtEnd ? output.counts.records : nil
-            progress.bytes = client.bytesReceived
-        }
     }
 
     private var wantsInput: Bool {

@@ -7,7 +7,8 @@ extension Command<FilterSettings> {
         Command(
             name: "filter-search",
             summary: "Print the records of JSON Lines that contain a text.",
-            options: everything,
+            options: searching.under("Searching") + output.under("Output") + input.under("Input")
+                + CommandOption.messagesWithoutQuiet,
             rules: [
                 .refuses(
                     ["fuzzy"], "looks for words anywhere in the text", ["prefix", "word", "whole", "regex"]),
@@ -51,11 +52,6 @@ extension Command<FilterSettings> {
             ]
             manual.habits = habits
         }
-    }
-
-    private static var everything: [CommandOption<FilterSettings>] {
-        searching.under("Searching") + output.under("Output") + CommandOption.input(default: "skip")
-            + [strict].under("Input") + CommandOption.messagesWithoutQuiet
     }
 
     private static var searching: [CommandOption<FilterSettings>] {
@@ -124,8 +120,10 @@ extension Command<FilterSettings> {
         ]
     }
 
-    private static var strict: CommandOption<FilterSettings> {
-        .flag("strict", help: "Check every line, even those that can't match.") { $0.isStrict = true }
+    private static var input: [CommandOption<FilterSettings>] {
+        CommandOption.input(default: "skip") + [
+            .flag("strict", help: "Check every line, even those that can't match.") { $0.isStrict = true }
+        ]
     }
 }
 

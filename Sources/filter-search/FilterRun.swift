@@ -45,7 +45,14 @@ struct FilterRun: ~Copyable {
             throw error
         }
         if !settings.isQuiet {
-            try writeBest()
+            for (index, entry) in (best?.take() ?? []).enumerated() {
+                bestWritten += 1
+                output.append(entry.output)
+                try output.endRecord()
+                if let explanation = entry.explanation {
+                    diagnostics.note(json: explanation.dropLast() + ",\"rank\":\(index + 1)}")
+                }
+            }
             if settings.counts {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done, !isFinished {
@@ -67,13 +74,18 @@ struct FilterRun: ~Copyable {
     }
 
     private mutating func read(_ path: String) throws(ToolFailure) {
-        if path == FileParts.standardInput {
+        guard path != FileParts.standardInput else {
             try read(.standardInput)
             if isFinished { input.giveBack() }
-        } else if let file = opened(path) {
-            try read(file)
-            try ToolFailure.of(file.close())
+            return
         }
+        let file: Descriptor
+        do throws(SystemError) { file = try Descriptor.reading(path) } catch {
+            diagnostics.error(error.isNotFound ? settings.cureOfMissing(path) ?? error.advice : error.advice)
+            return status = status.combined(with: .noInput)
+        }
+        try read(file)
+        try ToolFailure.of(file.close())
     }
 
     private mutating func finish() throws(ToolFailure) {
@@ -83,14 +95,6 @@ struct FilterRun: ~Copyable {
     }
 
     private var isFinished: Bool { matches >= settings.limit || (settings.isQuiet && matches > 0) }
-
-    private mutating func opened(_ path: String) -> Descriptor? {
-        do throws(SystemError) { return try Descriptor.reading(path) } catch {
-            diagnostics.error(error.isNotFound ? settings.cureOfMissing(path) ?? error.advice : error.advice)
-            status = status.combined(with: .noInput)
-            return nil
-        }
-    }
 
     private mutating func read(_ file: Descriptor) throws(ToolFailure) {
         file.widenPipe()
@@ -225,17 +229,6 @@ struct FilterRun: ~Copyable {
         display.append(input.record, filter.finds, to: &shown)
         let entry = BestRecords.Entry(rank: rank, order: records, output: shown, explanation: explanation())
         best?.insert(entry)
-    }
-
-    private mutating func writeBest() throws(ToolFailure) {
-        for (index, entry) in (best?.take() ?? []).enumerated() {
-            bestWritten += 1
-            output.append(entry.output)
-            try output.endRecord()
-            if let explanation = entry.explanation {
-                diagnostics.note(json: explanation.dropLast() + ",\"rank\":\(index + 1)}")
-            }
-        }
     }
 
     /// Under `-q` only a match counts; otherwise errors take precedence over the result.

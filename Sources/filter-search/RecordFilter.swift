@@ -32,7 +32,10 @@ struct RecordFilter: ~Copyable {
     }
 
     init(_ settings: FilterSettings) throws(UsageError) {
-        let paths = try Self.paths(settings)
+        let fields = settings.fields.isEmpty ? ["name"] : settings.fields
+        let paths = try (settings.searchesAnyField ? [] : fields).map { (text) throws(UsageError) in
+            try ArgumentValue.path(text, option: "--field")
+        }
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
             try Condition(text, strength: settings.strength)
         }
@@ -52,13 +55,6 @@ struct RecordFilter: ~Copyable {
         needsEachMatch = settings.needsEachMatch
         ranks = settings.wantedBest != nil
         paints = settings.display.paints
-    }
-
-    private static func paths(_ settings: FilterSettings) throws(UsageError) -> [JSONPath] {
-        guard !settings.searchesAnyField else { return [] }
-        return try (settings.fields.isEmpty ? ["name"] : settings.fields).map { (text) throws(UsageError) in
-            try ArgumentValue.path(text, option: "--field")
-        }
     }
 
     /// Decides the first lines of a block that need no parsing; see `Prefilter.decide`.

@@ -181,17 +181,13 @@ struct ImageSaver {
         var image = StoredImage(
             directory: pictures.path, sha256: SHA256.hexadecimal(SHA256.digest(bytes)),
             bytes: bytes.count, facts: facts)
-        image.replaced = try write(bytes, image)
-        return .success(image)
-    }
-
-    /// Writes the file, replacing one of that name that was damaged since.
-    private func write(_ bytes: Span<UInt8>, _ image: StoredImage) throws(ToolFailure) -> FileLocation.Status? {
         let cure = "choose another --dir"
         let files = try ToolFailure.of(
             pictures.files(), as: { ToolFailure(.cannotCreate, $0.advice(orElse: cure)) })
-        return try ToolFailure.of(
+        // One of that name that was damaged since is replaced.
+        image.replaced = try ToolFailure.of(
             files.write(image.name, bytes, ifChanged: true),
             as: { $0.isUnusablePlace ? ToolFailure(.cannotCreate, $0.advice(orElse: cure)) : ToolFailure($0) })
+        return .success(image)
     }
 }
