@@ -157,7 +157,7 @@ enum FetchImages {
     static func run() -> Never {
         Tool.run(Command.fetchImages, ImagesSettings()) { (given, diagnostics, report) throws(ToolFailure) in
             var settings = given
-            if settings.verifies { return try StoreCheck.run(settings.directory, &report.figures, diagnostics) }
+            if settings.verifies { return try PictureCheck.run(settings.directory, &report.figures, diagnostics) }
             settings.jobs = OpenFiles.connections(given.jobs)
             var options = settings.client
             // A picture that was there once is better than the placeholder.

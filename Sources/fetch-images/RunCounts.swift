@@ -5,7 +5,7 @@ import PipelineHTTP
 
 struct RunCounts {
     var records = 0
-    /// Of the records read, with one `none` for each without a URL.
+    /// Of the records read; a record without a URL counts as one.
     var pictures = 0
     private(set) var recordsWritten = 0
     private(set) var causes = FailureCauses()

@@ -34,13 +34,8 @@ struct FilterSettings: ToolSettings, Sendable {
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
-        switch kind {
-        // An expression may find the empty text.
-        case .regex: return false
-        case .text, .fuzzy:
-            return query.isEmpty && queries.count < 2 && fields.isEmpty && !searchesAnyField
-                && placement == .anywhere
-        }
+        return query.isEmpty && !kind.findsEmptyText && queries.count < 2 && fields.isEmpty && !searchesAnyField
+            && placement == .anywhere
     }
 
     var isQuiet: Bool { messages.isQuiet }
@@ -64,12 +59,7 @@ struct FilterSettings: ToolSettings, Sendable {
     }
 
     /// How a match is found, as the option is named.
-    var rule: String {
-        switch kind {
-        case .regex, .fuzzy: kind.rawValue
-        case .text: isLoose && placement == .anywhere ? "loose" : "\(placement)"
-        }
-    }
+    var rule: String { kind.rule ?? (isLoose && placement == .anywhere ? "loose" : "\(placement)") }
 
     /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }

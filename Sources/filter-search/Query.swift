@@ -3,7 +3,25 @@
 import PipelineCore
 
 /// Each is the name of its option; plain text has none.
-enum QueryKind: String { case text, fuzzy, regex }
+enum QueryKind: String {
+    case text, fuzzy, regex
+
+    /// Whether an empty query asks for something.
+    var findsEmptyText: Bool {
+        switch self {
+        case .regex: true
+        case .text, .fuzzy: false
+        }
+    }
+
+    /// How a match is found, nil if the placement says that.
+    var rule: String? {
+        switch self {
+        case .regex, .fuzzy: rawValue
+        case .text: nil
+        }
+    }
+}
 
 struct Query {
     /// It is found if any of them finds it.

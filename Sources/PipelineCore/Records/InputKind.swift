@@ -1,4 +1,4 @@
-// What an input seems to be that has no records, known from its first few KiB.
+// What an input without records seems to be, judged by its first few KiB.
 //
 //     1F 8B …              gzip                 zcat FILE
 //     [{"name":"Mick"},    a JSON array         fetch-characters --source array --input FILE

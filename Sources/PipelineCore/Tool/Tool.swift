@@ -36,8 +36,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// If several apply, the one of the lowest rank wins: reading or writing failed, an input file is missing, bad data, then failures of
-    /// the service from the smallest number up, then "no".
+    /// If several apply, the one of the lowest rank wins: reading or writing failed, an input file is missing, bad data, a
+    /// wrong command line, no output file, an internal error, then failures of the service from the smallest number up.
     private var rank: Int {
         switch self {
         case .inputOutput: 0
@@ -74,7 +74,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the service is to blame.
+    /// Whether it may come from a service, as 75 may also come from a file in use.
     package var isOfService: Bool {
         switch self {
         case .unavailable, .tryLater, .protocolError, .refused: true

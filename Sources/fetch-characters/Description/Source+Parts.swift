@@ -11,7 +11,10 @@ extension Source {
             case lines
 
             /// What a response is instead of its format.
-            struct MismatchError: Error { let finding: String }
+            struct MismatchError: Error {
+                let finding: String
+                var isCutShort = false
+            }
 
             /// Whether a response may have members beside its records. One that has none is JSON Lines once it is read.
             var hasEnvelope: Bool {

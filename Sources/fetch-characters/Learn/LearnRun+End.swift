@@ -83,7 +83,7 @@ extension LearnRun {
         let most = totals.filter { $0.unit == .records }.map(\.value).max() ?? 0
         for total in totals.prefix(3) {
             let pages = total.unit == .pages ? total.value : (total.value - 1) / size + 1
-            // A number of pages that has no room for a total is that of something else.
+            // A number of pages that is too small for the total counts something else.
             guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
             let rest = total.value - size * (pages - 1)
             // Some services repeat the last page past the end.
@@ -243,8 +243,8 @@ extension LearnRun {
         let finding: String
         switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
-            let status = PageStatus(far.response.body.span)
-            let refusal = status.refusal(after: PageStatus(second.response.body.span), hasRecords: false)
+            let status = PageStatus(far.text.span)
+            let refusal = status.refusal(after: PageStatus(second.text.span), hasRecords: false)
             if let refusal {
                 guard Self.endWords.contains(where: refusal.lowercased().contains) else {
                     finding = "a page past it says: \(refusal)"
@@ -265,7 +265,7 @@ extension LearnRun {
             let names = JSONDocument.memberNames(of: response.body.span, limit: 100)
             let isAlike =
                 names.isEmpty
-                || !Set(JSONDocument.memberNames(of: second.response.body.span, limit: 100)).isDisjoint(with: names)
+                || !Set(JSONDocument.memberNames(of: second.text.span, limit: 100)).isDisjoint(with: names)
             if place.isArray, isAlike, lacksList(response) {
                 description.records?.mayLack = true
                 description.pagination.ends = [.emptyPage]

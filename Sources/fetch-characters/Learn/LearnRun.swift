@@ -22,7 +22,7 @@ struct LearnRun: ~Copyable {
     var otherPlaces: [RecordsPlace] = []
     /// One of them whose records change where those of the chosen place don't.
     var changingPlace: RecordsPlace?
-    /// What was requested when records came that aren't on the first page. A list with such isn't whole.
+    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
     var othersSeen: String?
     /// What the service refused first, or answered with something other than a page: nothing is known of that.
     var refusal: String?
@@ -163,7 +163,7 @@ struct LearnRun: ~Copyable {
         case .success(let response)?:
             guard let page = try LearntPage(response, described, id: id) else {
                 refusal = refusal ?? "\(purpose) gets a response without the list"
-                return .other(response)
+                return .other((try? JSONDocument.checked(response, described.place.format)) ?? response)
             }
             if !pages.isEmpty { try compare(page, described, purpose) }
             return .page(page)

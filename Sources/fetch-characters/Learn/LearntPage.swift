@@ -29,7 +29,7 @@ struct LearntPage {
 
     func signs(_ description: LearntDescription) -> Envelope {
         // JSON Lines say nothing beside their records.
-        let answer = (try? AnswerValue.read(response.body.span)) ?? .null
+        let answer = (try? AnswerValue.read(text.span)) ?? .null
         return Envelope(
             of: answer, beside: description.place.names, response.headers, description.request.list, count: count)
     }

@@ -70,7 +70,7 @@ struct RecordsPlace: Equatable, Sendable {
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
             var place = RecordsPlace(names: names, container: container, count: count)
-            // What a list is about is most of the response. Names tell apart what is about as large.
+            // The records are usually most of the response. Between places of similar size names decide.
             place.weight = Double(bytes) * alike * (place.isBeside ? 0.1 : place.isNamed ? 3 : 1)
             place.hasNodes = container == .array && values.allSatisfy { $0["node"]?.isObject ?? false }
             places.append(place)

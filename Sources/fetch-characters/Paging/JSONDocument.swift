@@ -23,7 +23,7 @@ enum JSONDocument {
     /// The body of a response as JSON, nil if it is that already.
     static func converted(_ body: [UInt8], _ format: Source.Records.Format) throws(SourcePage.Fault) -> [UInt8]? {
         do throws(Source.Records.Format.MismatchError) { return try format.json(of: body) } catch {
-            throw .broken(error.finding)
+            throw error.isCutShort ? .cutShort : .broken(error.finding)
         }
     }
 

@@ -3,7 +3,7 @@
 // Lists change while they are read. A record inserted at the front shifts another from page 1 to page 2, where it comes a
 // second time. A removed one lets another slip from page 3 to page 2, unseen. What shows such a change: an id that comes on
 // two pages, a count that differs from page to page, a page that doesn't begin with the record that it was asked from.
-// Twice on one page is a list that has the record twice, as nothing shifts within a response.
+// An id that comes twice on one page is no such change: nothing shifts within a response, so the list has it twice.
 
 struct Reading: Equatable, Sendable {
     /// No list has this many consecutive pages without a new record: the service's cursor leads nowhere.

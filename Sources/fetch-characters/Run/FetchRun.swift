@@ -22,7 +22,7 @@ final class FetchRun {
     var report = RunReport()
     var figures = RunReport.Fetch()
     var state: RunState
-    /// Whether the output is a file that has something in it: that of the run which this one goes on with.
+    /// Whether stdout is a file that holds the output of the run which this one resumes.
     private let appends: Bool
     /// False if the records of `--each` end with a seal that says that some are missing.
     var isInputWhole = true

@@ -21,7 +21,7 @@ package struct ImageRecord: Sendable {
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// What a picture is fetched or reported for: nil, once, for a record without any.
+    /// The URLs, given away once; a single nil for a record without any, which gets an outcome too.
     mutating func takeURLs() -> [String?] { urls.isEmpty ? [nil] : exchange(&urls, with: []) }
 
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {

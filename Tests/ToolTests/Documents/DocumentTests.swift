@@ -114,11 +114,13 @@ struct DocumentTests {
         let statuses = part.split(separator: "\n").filter { $0.hasPrefix(".It ") }
             .flatMap { $0.components(separatedBy: " Ta ")[0].matches(of: /\d+/).map { String($0.0) } }
         #expect(Set(statuses) == Set(ExitStatus.allCases.map { "\($0.rawValue)" } + ["130", "143"]))
-        let readme = try String(contentsOfFile: Fixtures.checkout + "/README.md", encoding: .utf8)
-        let list = try #require(readme.components(separatedBy: "All four tools share them:").last)
-        for status in statuses {
-            let isListed = try list.firstMatch(of: Regex("\\b\(status)\\b")) != nil
-            #expect(page.contains("**\(status)**") && isListed, "\(status)")
+        for status in statuses { #expect(page.contains("**\(status)**"), "\(status)") }
+        for (file, start) in [("README.md", "All four tools share them:"), ("AGENTS.md", "* Exit statuses")] {
+            let text = try String(contentsOfFile: Fixtures.checkout + "/" + file, encoding: .utf8)
+            let list = try #require(text.components(separatedBy: start).last?.components(separatedBy: "\n* ").first)
+            for status in statuses {
+                #expect(try list.firstMatch(of: Regex("\\b\(status)\\b")) != nil, "\(file) \(status)")
+            }
         }
     }
 

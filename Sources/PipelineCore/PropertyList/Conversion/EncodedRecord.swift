@@ -1,21 +1,10 @@
 // A record as bytes: its parts, encoded so that they can be compared, kept in a file and replayed.
 //
-//     {"a":[7]}  ->  D k 1 a A i 7… E F        a letter for the part, then its length or its eight bytes
+//     {"a":[7]}  ->  D k 1 a A i 7… E F        a byte for the part, then its length or its eight bytes
 
-enum EncodedTag {
-    static let beginDictionary = UInt8(ascii: "D")
-    static let beginArray = UInt8(ascii: "A")
-    static let endDictionary = UInt8(ascii: "F")
-    static let endArray = UInt8(ascii: "E")
-    static let key = UInt8(ascii: "k")
-    static let string = UInt8(ascii: "s")
-    static let integer = UInt8(ascii: "i")
-    static let negative = UInt8(ascii: "n")
-    static let real = UInt8(ascii: "r")
-    static let yes = UInt8(ascii: "y")
-    static let no = UInt8(ascii: "o")
-    static let date = UInt8(ascii: "t")
-    static let data = UInt8(ascii: "b")
+enum EncodedTag: UInt8 {
+    case beginDictionary, beginArray, endDictionary, endArray, key, string, integer, negative, real, yes, no, date,
+        data
 }
 
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
@@ -55,25 +44,25 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     @inline(__always)
     mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord) {
         switch part {
-        case .beginDictionary: bytes.append(EncodedTag.beginDictionary)
-        case .endDictionary: bytes.append(EncodedTag.endDictionary)
-        case .beginArray: bytes.append(EncodedTag.beginArray)
-        case .endArray: bytes.append(EncodedTag.endArray)
+        case .beginDictionary: append(.beginDictionary)
+        case .endDictionary: append(.endDictionary)
+        case .beginArray: append(.beginArray)
+        case .endArray: append(.endArray)
         case .key: try key(text)
-        case .string: try append(EncodedTag.string, text)
+        case .string: try append(.string, text)
         case .integer(let value):
-            bytes.append(value.isNegative ? EncodedTag.negative : EncodedTag.integer)
+            append(value.isNegative ? .negative : .integer)
             bytes.append(bigEndian: value.magnitude, size: 8)
-        case .real(let value): append(EncodedTag.real, losses.contains(.bitsOfNaN) && value.isNaN ? .nan : value)
-        case .boolean(let value): bytes.append(value ? EncodedTag.yes : EncodedTag.no)
+        case .real(let value): append(.real, losses.contains(.bitsOfNaN) && value.isNaN ? .nan : value)
+        case .boolean(let value): append(value ? .yes : .no)
         case .date(let seconds): date(seconds)
-        case .data: append(plain: EncodedTag.data, text)
+        case .data: append(plain: .data, text)
         }
     }
 
     private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
         let (start, replaced) = (bytes.count, choices.controlsReplaced)
-        try append(EncodedTag.key, text)
+        try append(.key, text)
         keys.noteStart(start, isAsItCame: choices.controlsReplaced == replaced)
     }
 
@@ -84,7 +73,9 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
 
     mutating func forgetKeys() { keys.removeAll() }
 
-    private mutating func append(_ tag: UInt8, _ text: Span<UInt8>) throws(BadRecord) {
+    private mutating func append(_ tag: EncodedTag) { bytes.append(tag.rawValue) }
+
+    private mutating func append(_ tag: EncodedTag, _ text: Span<UInt8>) throws(BadRecord) {
         let excluded = losses.contains(.controls) ? XMLText.firstExcluded(in: text) : nil
         guard let excluded else { return append(plain: tag, text) }
         guard replacesControls, let replaced = XMLText.replacingExcluded(in: text) else {
@@ -94,23 +85,23 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         append(plain: tag, replaced.text.span)
     }
 
-    private mutating func append(plain tag: UInt8, _ content: Span<UInt8>) {
-        bytes.append(tag)
+    private mutating func append(plain tag: EncodedTag, _ content: Span<UInt8>) {
+        append(tag)
         bytes.append(number: UInt64(content.count))
         bytes.append(content)
     }
 
-    private mutating func append(_ tag: UInt8, _ value: Double) {
-        bytes.append(tag)
+    private mutating func append(_ tag: EncodedTag, _ value: Double) {
+        append(tag)
         bytes.append(bigEndian: value.bitPattern, size: 8)
     }
 
     private mutating func date(_ seconds: Double) {
-        guard losses.contains(.fractions) else { return append(EncodedTag.date, seconds) }
+        guard losses.contains(.fractions) else { return append(.date, seconds) }
         // Nor is there a negative zero.
         let stored = seconds.rounded(.down) + 0
         if stored != seconds { choices.fractionsDropped += 1 }
-        append(EncodedTag.date, stored)
+        append(.date, stored)
     }
 }
 
@@ -138,27 +129,27 @@ struct RecordDecoder: ~Escapable {
     @inline(__always)
     @_lifetime(self: copy self)
     mutating func next() -> StoredElement {
-        let tag = bytes[position]
+        guard let tag = EncodedTag(rawValue: bytes[position]) else { preconditionFailure("a part without a tag") }
         position += 1
         switch tag {
-        case EncodedTag.beginDictionary: return .beginDictionary
-        case EncodedTag.endDictionary: return .endDictionary
-        case EncodedTag.beginArray: return .beginArray
-        case EncodedTag.endArray: return .endArray
-        case EncodedTag.key:
+        case .beginDictionary: return .beginDictionary
+        case .endDictionary: return .endDictionary
+        case .beginArray: return .beginArray
+        case .endArray: return .endArray
+        case .key:
             readText()
             return .key
-        case EncodedTag.string:
+        case .string:
             readText()
             return .string
-        case EncodedTag.data:
+        case .data:
             readText()
             return .data
-        case EncodedTag.integer, EncodedTag.negative:
-            return .integer(PropertyListInteger(isNegative: tag == EncodedTag.negative, magnitude: eightBytes()))
-        case EncodedTag.real: return .real(Double(bitPattern: eightBytes()))
-        case EncodedTag.date: return .date(Double(bitPattern: eightBytes()))
-        default: return .boolean(tag == EncodedTag.yes)
+        case .integer, .negative:
+            return .integer(PropertyListInteger(isNegative: tag == .negative, magnitude: eightBytes()))
+        case .real: return .real(Double(bitPattern: eightBytes()))
+        case .date: return .date(Double(bitPattern: eightBytes()))
+        case .yes, .no: return .boolean(tag == .yes)
         }
     }
 

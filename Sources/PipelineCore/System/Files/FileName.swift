@@ -78,7 +78,7 @@ extension String {
             String.UnicodeScalarView(unicodeScalars.map { LoneByte.byte(of: $0) == nil ? $0 : "\u{FFFD}" }))
     }
 
-    /// The longest beginning of whole scalars that has at most so many bytes as the name of a file.
+    /// The longest beginning of whole scalars that has at most `limit` bytes as the name of a file.
     func prefix(fileBytes limit: Int) -> String {
         var count = 0
         let kept = unicodeScalars.prefix { scalar in

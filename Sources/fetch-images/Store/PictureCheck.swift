@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-enum StoreCheck {
+enum PictureCheck {
     /// - Parameter report: gets the figures of the run, including `pictures` and `rotten`.
     /// - Returns: status 65 if one has changed, 66 if one can't be read.
     static func run(
