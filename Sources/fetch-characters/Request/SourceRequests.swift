@@ -266,8 +266,9 @@ extension SourceRequests {
         var query = Self.query(of: text)
         let secrets = keys.flatMap(\.secret.hidden)
         query.removeAll { parameter in
-            let value = HTTPURL.percentDecoded(String(parameter.drop { $0 != "=" }.dropFirst())).utf8
-            return keyParameters.contains(Self.name(of: parameter)) || secrets.contains { $0.isEqual(to: value) }
+            let value = parameter.split(separator: "=", maxSplits: 1).dropFirst().joined()
+            let text = HTTPURL.percentDecoded(value).utf8
+            return keyParameters.contains(Self.name(of: parameter)) || secrets.contains { $0.isEqual(to: text) }
         }
         let names = Set(query.map { Self.name(of: $0) })
         let first = try? page(source.pagination.first, size: size)

@@ -48,10 +48,9 @@ package enum DataURL {
         let end = bytes.firstIndex(of: UInt8(ascii: "#"), from: comma) ?? bytes.count
         let content = HTTPURL.percentDecoded(bytes.extracting(comma + 1..<end))
         // The last parameter may be in any case and with spaces around it.
-        let parameters = bytes.extracting(..<comma).array.split(
-            separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-        let last = parameters.dropFirst().last?.trimmed { $0 == 0x20 } ?? []
-        let isBase64 = String(decoding: last, as: UTF8.self).lowercased() == "base64"
+        let header = bytes.extracting(..<comma).array
+        let last = header.lastIndex(of: UInt8(ascii: ";")).map { header[($0 + 1)...].trimmed { $0 == 0x20 } }
+        let isBase64 = last.map { String(decoding: $0, as: UTF8.self).lowercased() } == "base64"
         return isBase64 ? Base64.decoded(content.span) : content
     }
 }

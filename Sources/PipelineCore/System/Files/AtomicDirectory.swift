@@ -254,7 +254,12 @@ final class StagingDirectory: Sendable {
         }
         let isAlone = flock(directory.number, LOCK_EX | LOCK_NB) == 0
         let names = try directory.names()
-        guard names.allSatisfy({ isOurs($0, in: directory) }) else { throw notOurs }
+        // Files with names that `newName` makes. One that is gone by now was another run's.
+        let areOurs = names.allSatisfy { name in
+            guard StaleTemporary.isTemporary(name, prefix: prefix) else { return false }
+            return directory.status(of: name)?.isRegular ?? (errno == ENOENT)
+        }
+        guard areOurs else { throw notOurs }
         if isAlone { for name in names { directory.remove(name) } }
         // The exclusive lock is only held while the directory is emptied, or one folder is pruned.
         for _ in 0..<Self.lockAttempts {
@@ -263,12 +268,5 @@ final class StagingDirectory: Sendable {
             else { return }
         }
         throw SystemError(code: EBUSY, operation: "use", subject: directory.path)
-    }
-
-    /// Whether it is a file with a name that `newName` makes. One that is gone by now was another run's.
-    private static func isOurs(_ name: String, in directory: Directory) -> Bool {
-        guard StaleTemporary.isTemporary(name, prefix: prefix) else { return false }
-        guard let status = directory.status(of: name) else { return errno == ENOENT }
-        return status.isRegular
     }
 }
