@@ -120,8 +120,8 @@ extension Command<StoreSettings> {
                     + "of several values."
             ) { $0.keys.append($1) },
             .word(
-                "format", PropertyListFormat.allCases.map(\.rawValue).joined(separator: "|"),
-                PropertyListFormat.allCases,
+                "format", StoreFormat.allCases.map(\.rawValue).joined(separator: "|"),
+                StoreFormat.allCases,
                 help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
             .flag("tee", help: "Write the records to stdout instead of the receipt.") { $0.isTeeing = true },

@@ -11,7 +11,7 @@ struct StoreSettings: ToolSettings, Sendable {
     var input = InputSettings(badLines: .stop)
     var rules = ValueRules()
     /// `--format`; nil means the old file's.
-    var format: PropertyListFormat?
+    var format: StoreFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     /// `--force`: a file that can't be read as a store counts as none.
@@ -44,7 +44,7 @@ struct StoreSettings: ToolSettings, Sendable {
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action.oldStore != nil { return "nothing was compared" }
-        if isStream { return "the output isn't a complete property list" }
+        if isStream { return "the output isn't a complete \((format ?? .default).noun)" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
@@ -57,7 +57,7 @@ struct StoreSettings: ToolSettings, Sendable {
             FileLocation.status(ofPath: name) == nil
             ? "records as JSON Lines need no store-plist"
             : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
-        return "\(name) gets a property list; \(cure)"
+        return "\(name) gets a \((format ?? .default).noun); \(cure)"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
@@ -109,8 +109,8 @@ extension StoreSettings {
         if case .newest(let member) = action, path == nil, member.text.hasSuffix(".plist") {
             throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
         }
-        if file == "-", action.isStoring, format?.isText == false, Descriptor.standardOutput.isTerminal {
-            throw UsageError("a terminal can't show a binary property list; name a file instead of -")
+        if file == "-", action.isStoring, let format, !format.isText, Descriptor.standardOutput.isTerminal {
+            throw UsageError("a terminal can't show a \(format) \(format.noun); name a file instead of -")
         }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")

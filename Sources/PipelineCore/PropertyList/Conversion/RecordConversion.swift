@@ -19,7 +19,7 @@ struct RecordConversion {
     /// Whether different names may be stored as the same one.
     private let replacesInNames: Bool
 
-    init(rules: ValueRules, format: PropertyListFormat) {
+    init(rules: ValueRules, format: StoreFormat) {
         self.rules = rules
         replacesInNames = rules.replacesControls && format.losses.contains(.controls)
         typed = TypedMembers(rules)

@@ -1,4 +1,4 @@
-// Reads stored property lists of either format and any layout: part by part, and record by record.
+// Reads the records of a store, of any format and layout.
 
 /// How a store holds its records.
 package struct StoreLayout: Equatable, Sendable {
@@ -8,19 +8,6 @@ package struct StoreLayout: Equatable, Sendable {
     package var isKeyed = false
 
     package init() {}
-}
-
-package enum StoreReader {
-    /// - Parameter file: must allow reads at any offset, so not a pipe.
-    package static func opened(_ file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
-        var start = [UInt8](repeating: 0, count: 8)
-        _ = try StoreFailure.of(file.read(into: &start, at: 0))
-        // The reader of XML says what is wrong with a file that begins as none does.
-        switch PropertyListFormat.of(start: start) ?? .xml {
-        case .xml: return XMLReader(file)
-        case .binary: return try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
-        }
-    }
 }
 
 package struct StoredRecords: ~Copyable {
@@ -51,7 +38,7 @@ package struct StoredRecords: ~Copyable {
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
     ) throws(StoreFailure) -> StoredRecords {
-        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreReader.opened(file))
+        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreFormat.decoder(of: file))
         try records.begin(file)
         return records
     }
@@ -96,7 +83,7 @@ package struct StoredRecords: ~Copyable {
     /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
     /// This reads the file separately, since the last member may decide.
     private static func holdsRecords(_ file: Descriptor) throws(StoreFailure) -> Bool {
-        var scout = try StoreReader.opened(file)
+        var scout = try StoreFormat.decoder(of: file)
         guard try scout.next() == .beginDictionary else { return false }
         while try scout.next() == .key {
             guard let value = try scout.next(), value == .beginDictionary else { return false }
