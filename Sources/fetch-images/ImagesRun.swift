@@ -213,7 +213,7 @@ struct ImagesRun: ~Copyable {
     private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
         var record = consume read
         var pictures = RecordPictures()
-        for url in record.takeURLs() {
+        for url in record.takePictures() {
             var picture = try begin(url, for: (entry: window.added, picture: pictures.list.count))
             picture.outcome = judged(picture.outcome)
             pictures.list.append(picture)

@@ -21,8 +21,8 @@ package struct ImageRecord: Sendable {
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
 
-    /// What a picture is fetched or reported for: nil for a record without one.
-    mutating func takeURLs() -> [String?] { [url.take()] }
+    /// The texts for the pictures that the record names, today one; a nil for a record that names none, which is reported.
+    mutating func takePictures() -> [String?] { [url.take()] }
 
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts

@@ -36,10 +36,10 @@ struct SettledRecords: ~Copyable {
     }
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
-        for picture in entry.pictures.list {
-            guard try settle(picture.outcome, entry) else { return }
-        }
+        // Before any picture gets a readable name.
+        if let fault = entry.pictures.fault, try drops(entry, for: fault) { return }
         let images = entry.pictures.images
+        for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)
         try gallery?.add(entry.record, member.span, images)
         if settings.embeds { try entry.pictures.appendData(to: &member) }
@@ -54,25 +54,24 @@ struct SettledRecords: ~Copyable {
         try output.endRecord()
     }
 
-    /// What is done for each picture of a record.
-    /// - Returns: false if the record is dropped.
-    private mutating func settle(_ found: ImageOutcome, _ entry: ReorderBuffer.Entry) throws(ToolFailure) -> Bool {
-        if let image = found.image {
-            if let template = settings.nameTemplate, found.fault == nil {
-                try names.name(image, template.text(entry.record.labels))
-            }
-            pruning?.keep(image)
+    private mutating func keep(_ found: ImageOutcome, _ labels: [String?]) throws(ToolFailure) {
+        guard let image = found.image else { return }
+        if let template = settings.nameTemplate, found.fault == nil {
+            try names.name(image, template.text(labels))
         }
-        guard found.status == .failed, let fault = found.fault else { return true }
+        pruning?.keep(image)
+    }
+
+    private mutating func drops(_ entry: ReorderBuffer.Entry, for fault: ImageFault) throws(ToolFailure) -> Bool {
         counts.count(fault, line: entry.lineNumber)
         let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
-        case .keep: return true
+        case .keep: return false
         case .drop:
             // The last message of the run counts them all.
             if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
             lacksRecords = lacksRecords || fault.exitStatus.mayPass
-            return false
+            return true
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
     }
