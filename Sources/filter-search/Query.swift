@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-/// Each is named as its option; plain text has none.
+/// Each but plain text is named as the option that asks for it.
 enum QueryKind: String { case text, fuzzy, regex }
 
 struct Query {
@@ -52,7 +52,7 @@ struct Query {
 
     /// Skips lines that the query can't match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? {
-        // A line that a plain text can't be in loosely can't have it as it is either.
+        // With --loose the last matcher finds all that a plain text does: a line that it can't match is skipped for both.
         matchers.count == 1 || matchers[0] is TextQuery ? matchers[matchers.count - 1].linePrefilter : nil
     }
 }
