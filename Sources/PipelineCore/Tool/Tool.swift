@@ -36,8 +36,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// If several apply, the lowest wins: reading or writing failed, an input file is missing, bad data, then failures of
-    /// the service from the smallest number up, then "no".
+    /// Of several statuses, a run ends with the one whose rank is lowest: reading or writing failed, an input file is missing,
+    /// bad data, then failures of the service from the smallest number up, then "no".
     private var rank: Int {
         switch self {
         case .inputOutput: 0

@@ -114,12 +114,7 @@ struct DocumentTests {
         let statuses = part.split(separator: "\n").filter { $0.hasPrefix(".It ") }
             .flatMap { $0.components(separatedBy: " Ta ")[0].matches(of: /\d+/).map { String($0.0) } }
         #expect(Set(statuses) == Set(ExitStatus.allCases.map { "\($0.rawValue)" } + ["130", "143"]))
-        let readme = try String(contentsOfFile: Fixtures.checkout + "/README.md", encoding: .utf8)
-        let list = try #require(readme.components(separatedBy: "All four tools share them:").last)
-        for status in statuses {
-            let isListed = try list.firstMatch(of: Regex("\\b\(status)\\b")) != nil
-            #expect(page.contains("**\(status)**") && isListed, "\(status)")
-        }
+        for status in statuses { #expect(page.contains("**\(status)**"), "\(status)") }
     }
 
     /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`; a type by its name alone.
