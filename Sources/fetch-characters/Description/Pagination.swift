@@ -21,7 +21,7 @@ struct Pagination: Sendable {
         /// The first that has a value counts.
         let places: [Location]
 
-        /// One, or several that lead on together: `{"values": {PARAMETER: PATH}}`, or an array of such as one is.
+        /// One cursor, or several that request a page together: `{"values": {PARAMETER: PATH}}`, or an array of cursors.
         fileprivate static func all(in object: DescriptionReader) -> [Self] {
             let values = object.member("next")?.member("values")
             guard let named = values?.members, !named.isEmpty else {
@@ -74,7 +74,7 @@ struct Pagination: Sendable {
         }
     }
 
-    /// What is the end of a list, besides what every API means by it.
+    /// What ends a list, besides what ends one at every API.
     enum End: String, CaseIterable, Sendable {
         /// A page without records, even if it leads on.
         case emptyPage = "empty-page"
