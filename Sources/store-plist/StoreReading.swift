@@ -27,8 +27,7 @@ enum StoreReading {
                 try load(file, settings, diagnostics, &output, &report)
             }
         }
-        // What a failed `--load` has written is whole records. One array would lack its end then, and be `[]` for an empty
-        // store.
+        // A failed `--load` has written whole records; one array would lack its end, and be `[]` for an empty store.
         try output.flush()
         try result.get()
         return .done

@@ -17,11 +17,15 @@ package enum StoreFormat: String, CaseIterable, Sendable {
     }
 
     /// - Returns: `end` is what the last bytes contain; nil for a format whose end is read first.
-    private var facts: (noun: String, starts: [String], end: String?, isText: Bool, losses: Losses) {
+    private var facts: (noun: String, suffix: String, starts: [String], end: String?, isText: Bool, losses: Losses)
+    {
         switch self {
         case .xml:
-            ("property list", ["<?xml", "<plist"], "</plist", isText: true, [.controls, .bitsOfNaN, .fractions])
-        case .binary: ("property list", ["bplist0"], end: nil, isText: false, [])
+            (
+                "property list", ".plist", ["<?xml", "<plist"], "</plist", isText: true,
+                [.controls, .bitsOfNaN, .fractions]
+            )
+        case .binary: ("property list", ".plist", ["bplist0"], end: nil, isText: false, [])
         }
     }
 
@@ -30,6 +34,9 @@ package enum StoreFormat: String, CaseIterable, Sendable {
     /// Whether a terminal can show it, and records are written as they arrive.
     package var isText: Bool { facts.isText }
     var losses: Losses { facts.losses }
+
+    /// Whether a file's name ends like that of a store.
+    package static func names(_ path: String) -> Bool { allCases.contains { path.hasSuffix($0.facts.suffix) } }
 
     /// How many bytes of a file tell its format.
     package static var startBytes: Int { allCases.flatMap(\.facts.starts).map(\.utf8.count).max() ?? 0 }

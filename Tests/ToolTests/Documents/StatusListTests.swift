@@ -20,8 +20,10 @@ struct StatusList: Sendable {
     var text: String { page.hasSuffix(".7") ? table : sentence }
 
     private var table: String {
-        let details: [PipelineCore.ExitStatus: String] = [.badData: ": a line, a property list, a source description"]
-        return ExitStatus.allCases.map { ".It \($0.rawValue) Ta \($0.meaning)\(details[$0] ?? "")\n" }.joined()
+        let detail = ": a line, a property list, a source description"
+        return ExitStatus.allCases.map {
+            ".It \($0.rawValue) Ta \($0.meaning)\($0 == .badData ? detail : "")\n"
+        }.joined()
     }
 
     /// Without the details after a colon.
