@@ -21,7 +21,6 @@ struct RecordPicture {
 /// Today a record has one; without a URL its outcome is `none`.
 struct RecordPictures {
     private static let usualMemberBytes = 768
-
     var list: [RecordPicture] = []
 
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
