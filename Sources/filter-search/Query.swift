@@ -17,10 +17,8 @@ struct Query {
         case .fuzzy: matchers = [FuzzyQuery(bytes.span, strength: strength)]
         case .regex:
             do throws(RegexError) {
-                matchers = [
-                    RegexMatcher(
-                        try RegexProgram(text, caseInsensitive: strength.foldsCase, placement: placement))
-                ]
+                let program = try RegexProgram(text, caseInsensitive: strength.foldsCase, placement: placement)
+                matchers = [RegexMatcher(program)]
             } catch {
                 throw UsageError("the regular expression '\(text)' is wrong: \(error)")
             }
@@ -70,6 +68,7 @@ struct RankedQuery {
         let wanted = settings.placement
         var placements = TextPlacement.allCases.filter { $0 == .whole || $0 == wanted || wanted == .anywhere }
         switch settings.kind {
+        // The placements rank what matches. A kind that ignores them needs `[.anywhere]`, unless it ranks by itself as below.
         case .text, .regex: break
         case .fuzzy:
             let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)

@@ -72,6 +72,7 @@ extension StoreDecoder where Self: ~Copyable {
 }
 
 extension StoreFormat {
+    /// - Parameter location: the store's. What is written out of order goes to a file beside it first, as a binary one does.
     func encoder(_ rules: ValueRules, beside location: FileLocation?) -> any StoreEncoder & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)
