@@ -30,7 +30,7 @@ struct StoreRoundTrip {
     /// As it is; where the root is a dictionary also keyed, and under a member.
     private func layouts() throws -> [StoreLayout] {
         do throws(StoreFailure) {
-            var file = try PropertyListFormat.decoder(of: workspace.input.descriptor)
+            var file = try StoreFormat.decoder(of: workspace.input.descriptor)
             guard try file.next() == .beginDictionary else { return [StoreLayout()] }
         } catch {
             return [StoreLayout()]
@@ -127,7 +127,7 @@ struct StoreRoundTrip {
 
     /// - Returns: nil where a line has a value that the form can't hold.
     private func storedAndLoaded(
-        _ lines: [[UInt8]], _ format: PropertyListFormat
+        _ lines: [[UInt8]], _ format: StoreFormat
     ) throws -> (lines: [[UInt8]], hasDuplicates: Bool)? {
         // Gathered as for a stream, which never gets it.
         var writer = StoreWriter(

@@ -206,10 +206,9 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    private mutating func begin(_ read: consuming ImageRecord) throws(ToolFailure) {
-        var record = consume read
+    private mutating func begin(_ record: consuming ImageRecord) throws(ToolFailure) {
         var pictures = RecordPictures()
-        for url in record.takeURLs() {
+        for url in reader.pictures {
             var picture = try begin(url, for: (entry: window.added, picture: pictures.list.count))
             picture.outcome = judged(picture.outcome)
             pictures.list.append(picture)

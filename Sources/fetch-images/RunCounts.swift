@@ -52,7 +52,7 @@ struct RunCounts {
 ///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3; check the address);
 ///     2 × not an image but JSON (first at <stdin>:8; check the URL)
 package struct FailureCauses {
-    /// Causes that are counted each for itself. Real runs have fewer; the bound is for runs that never end.
+    /// The most causes that are told apart. Real runs have fewer; the limit is for runs that never end.
     private static let limit = 64
     private static let namedCount = 8
     /// The most characters of a cause, which may quote the data.

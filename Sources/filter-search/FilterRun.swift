@@ -50,7 +50,7 @@ struct FilterRun: ~Copyable {
                 output.append(entry.output)
                 try output.endRecord()
                 if let explanation = entry.explanation {
-                    diagnostics.note(json: explanation.dropLast() + ",\"rank\":\(index + 1)}")
+                    diagnostics.show(json: explanation.dropLast() + ",\"rank\":\(index + 1)}")
                 }
             }
             if settings.counts {
@@ -218,7 +218,7 @@ struct FilterRun: ~Copyable {
             output.append(input.record, filter.finds, as: display)
             try output.endRecord()
         }
-        if let explanation = explanation() { diagnostics.note(json: explanation) }
+        if let explanation = explanation() { diagnostics.show(json: explanation) }
     }
 
     private mutating func rank() throws(ToolFailure) {

@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-/// Each is the name of its option; plain text has none.
+/// Each but plain text is named as the option that asks for it.
 enum QueryKind: String {
     case text, fuzzy, regex
 
@@ -35,10 +35,8 @@ struct Query {
         case .fuzzy: matchers = [FuzzyQuery(bytes.span, strength: strength)]
         case .regex:
             do throws(RegexError) {
-                matchers = [
-                    RegexMatcher(
-                        try RegexProgram(text, caseInsensitive: strength.foldsCase, placement: placement))
-                ]
+                let program = try RegexProgram(text, caseInsensitive: strength.foldsCase, placement: placement)
+                matchers = [RegexMatcher(program)]
             } catch {
                 throw UsageError("the regular expression '\(text)' is wrong: \(error)")
             }
@@ -70,7 +68,7 @@ struct Query {
 
     /// Skips lines that the query can't match; nil if only searching the texts can decide.
     var linePrefilter: LinePrefilter? {
-        // A line that a plain text can't be in loosely can't have it as it is either.
+        // With --loose the last matcher finds all that a plain text does: a line that it can't match is skipped for both.
         matchers.count == 1 || matchers[0] is TextQuery ? matchers[matchers.count - 1].linePrefilter : nil
     }
 }
@@ -89,6 +87,7 @@ struct RankedQuery {
         let wanted = settings.placement
         var placements = TextPlacement.allCases.filter { $0 == .whole || $0 == wanted || wanted == .anywhere }
         switch settings.kind {
+        // The placements rank what matches. A kind that ignores them needs `[.anywhere]`, unless it ranks by itself as below.
         case .text, .regex: break
         case .fuzzy:
             let words = FuzzyQuery(Array(text.utf8).span, strength: settings.strength)

@@ -37,11 +37,10 @@ enum DiffRun {
     /// Records are equal where the new store would hold the same.
     private static func format(
         _ old: Descriptor, _ oldPath: String, _ new: Descriptor?, _ settings: StoreSettings
-    ) throws(ToolFailure) -> PropertyListFormat {
-        if let new { return try ToolFailure.reading(settings.file, PropertyListFormat.decoder(of: new).format) }
+    ) throws(ToolFailure) -> StoreFormat {
+        if let new { return try ToolFailure.reading(settings.file, StoreFormat.decoder(of: new).format) }
         if let format = settings.format { return format }
-        return old.fileSize == 0
-            ? .standard : try ToolFailure.reading(oldPath, PropertyListFormat.decoder(of: old).format)
+        return old.fileSize == 0 ? .default : try ToolFailure.reading(oldPath, StoreFormat.decoder(of: old).format)
     }
 
     private static func takeStore(

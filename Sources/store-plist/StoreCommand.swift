@@ -120,8 +120,8 @@ extension Command<StoreSettings> {
                     + "of several values."
             ) { $0.keys.append($1) },
             .word(
-                "format", PropertyListFormat.allCases.map(\.rawValue).joined(separator: "|"),
-                PropertyListFormat.allCases,
+                "format", StoreFormat.allCases.map(\.rawValue).joined(separator: "|"),
+                StoreFormat.allCases,
                 help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
             .flag("tee", help: "Write the records to stdout instead of the receipt.") { $0.isTeeing = true },
@@ -148,7 +148,7 @@ extension Command<StoreSettings> {
                 guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
                     throw UsageError("--backup takes the end of a file name, such as .old")
                 }
-                guard !text.hasSuffix(".plist") || text.hasPrefix(".") || text.hasPrefix("-") else {
+                guard !StoreFormat.names(text) || text.hasPrefix(".") || text.hasPrefix("-") else {
                     throw UsageError("--backup takes the end of a file name, such as .old, not a store")
                 }
                 settings.backupSuffix = text

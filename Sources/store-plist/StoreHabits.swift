@@ -4,7 +4,7 @@ import PipelineCore
 
 extension Command<StoreSettings> {
     static var habits: [(names: String, cure: String)] {
-        let formats = PropertyListFormat.allCases.map { "--format \($0)" }.joined(separator: " or ")
+        let formats = StoreFormat.allCases.map { "--format \($0)" }.joined(separator: " or ")
         return [
             ("o output", "name the file as an argument: store-plist characters.plist"),
             ("append", "write --mode=append"),

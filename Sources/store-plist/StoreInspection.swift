@@ -1,16 +1,16 @@
-// What can be said of a stored property list without reading all of it.
+// What can be said of a store without reading all of it.
 
 import PipelineCore
 
 struct StoreInspection {
-    /// The bytes at the end of an XML list that have its last tag.
+    /// The bytes at the end of a file that have the end of its format.
     private static let tailBytes = 4096
     private static let damaged = "is damaged or cut off"
 
     /// Whether something would be lost with it: records, or what can't be read.
     private(set) var isFilled = false
     /// Nil if it isn't there, is empty or can't be read.
-    private(set) var format: PropertyListFormat?
+    private(set) var format: StoreFormat?
     private(set) var isDictionary = false
     /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
     private(set) var fault: String?
@@ -33,8 +33,8 @@ struct StoreInspection {
             case .system: throw error
             case .unfit(let what, _): fault = "can't be read: " + what.description.replacing(";", with: ",")
             default:
-                let isCut = try PropertyListFormat.of(file)?.isText == false && size > Self.tailBytes
-                fault = isCut ? Self.damaged : "isn't a \(PropertyListFormat.standard.noun)"
+                let isCut = try StoreFormat.of(file)?.isText == false && size > Self.tailBytes
+                fault = isCut ? Self.damaged : "isn't a \(StoreFormat.default.noun)"
             }
         }
         guard let end = format?.end, isFilled, fault == nil else { return }
@@ -53,7 +53,7 @@ struct StoreInspection {
     }
 
     private mutating func readStart(of file: Descriptor) throws(StoreFailure) {
-        var reader = try PropertyListFormat.decoder(of: file)
+        var reader = try StoreFormat.decoder(of: file)
         let root = try reader.next()
         format = reader.format
         isDictionary = root == .beginDictionary
@@ -67,7 +67,7 @@ struct StoreInspection {
     /// Whether all of a list can be read: after its end a comment may stand.
     private static func isReadable(_ file: Descriptor) throws(StoreFailure) -> Bool {
         do throws(StoreFailure) {
-            var reader = try PropertyListFormat.decoder(of: file)
+            var reader = try StoreFormat.decoder(of: file)
             while try reader.next() != nil {}
             return true
         } catch {

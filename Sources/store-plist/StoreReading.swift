@@ -7,7 +7,7 @@ enum StoreReading {
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
         // Without FILE, a store on stdin would go unread in silence.
-        if settings.path == nil, case .propertyList? = InputHead(of: "/dev/stdin")?.kind {
+        if settings.path == nil, case .store? = InputHead(of: "/dev/stdin")?.kind {
             throw ToolFailure(.usage, "\(settings.file) would be read, not stdin; give - as FILE to read stdin")
         }
         let path = settings.file
@@ -27,7 +27,7 @@ enum StoreReading {
                 try load(file, settings, diagnostics, &output, &report)
             }
         }
-        // After a failure of `--load`, what was written is whole records.
+        // A failed `--load` has written whole records; one array would lack its end, and be `[]` for an empty store.
         try output.flush()
         try result.get()
         return .done
@@ -84,12 +84,12 @@ enum StoreReading {
                 path == "-"
                 ? "store it with store-plist NEW.plist"
                 : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
-            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a property list; \(cure)")
+            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a \(StoreFormat.default.noun); \(cure)")
         }
         let tool: String
         switch kind {
         // For these the position of the fault says more.
-        case .propertyList, .encoded, .xml, .loose, .binary: return file
+        case .store, .encoded, .xml, .loose, .binary: return file
         case .array, .wrapper, .spread, .sequence, .table, .plainText: tool = "store-plist NEW.plist"
         case .gzip, .zstandard, .bzip2, .xz, .zip, .html: tool = "store-plist …"
         }

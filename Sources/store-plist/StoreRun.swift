@@ -53,15 +53,14 @@ final class StoreRun {
         } else {
             changesTarget = nil
         }
-        let format = settings.format ?? old.format ?? .standard
+        let format = settings.format ?? old.format ?? .default
         writer = StoreWriter(
             try target.begin(isGathered: !format.isText), at: target.location, format: format,
             rules: settings.rules, layout: settings.layout, verifies: settings.verifies)
         input = try StoreInput(settings, diagnostics)
         update = StoreUpdate(
             settings.mode, keys: settings.keys, format: writer.format, layout: settings.layout,
-            rules: settings.rules,
-            ignoring: settings.ignored, changes: changes,
+            rules: settings.rules, ignoring: settings.ignored, changes: changes,
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
     }
 

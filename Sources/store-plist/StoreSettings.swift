@@ -11,7 +11,7 @@ struct StoreSettings: ToolSettings, Sendable {
     var input = InputSettings(badLines: .stop)
     var rules = ValueRules()
     /// `--format`; nil means the old file's.
-    var format: PropertyListFormat?
+    var format: StoreFormat?
     var lockWaitSeconds = 0.0
     var allowsEmpty = false
     /// `--force`: a file that can't be read as a store counts as none.
@@ -38,15 +38,13 @@ struct StoreSettings: ToolSettings, Sendable {
 
     var file: String { path ?? Self.defaultPath }
 
-    private var noun: String { (format ?? .standard).noun }
-
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action.oldStore != nil { return "nothing was compared" }
-        if isStream { return "the output isn't a complete \(noun)" }
+        if isStream { return "the output isn't a complete \((format ?? .default).noun)" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
@@ -54,13 +52,13 @@ struct StoreSettings: ToolSettings, Sendable {
     /// format goes from this list.
     var warning: Message? {
         guard action.isStoring, let name = path,
-            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix)
+            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix), !StoreFormat.names(name)
         else { return nil }
         let cure =
             FileLocation.status(ofPath: name) == nil
             ? "records as JSON Lines need no store-plist"
             : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
-        return "\(name) gets a \(noun); \(cure)"
+        return "\(name) gets a \((format ?? .default).noun); \(cure)"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
@@ -97,11 +95,11 @@ extension StoreSettings {
         case .load, .newest, .describe: return UsageError("'\(text)' isn't expected; one FILE is read")
         }
         // Of the two names one may say which is the store.
-        let isSecond = text.hasSuffix(".plist") && !file.hasSuffix(".plist")
+        let isSecond = StoreFormat.names(text) && !StoreFormat.names(file)
         let (store, input) = isSecond ? (text, file) : (file, text)
         let (to, from) = (ShellWord.quoted(store), ShellWord.quoted(input))
         let command =
-            input.hasSuffix(".plist")
+            StoreFormat.names(input)
             ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
         let cure = file == "load" ? "write --load \(ShellWord.quoted(text))" : "records come on stdin: \(command)"
         return UsageError("'\(text)' isn't expected; \(cure)")
@@ -109,11 +107,11 @@ extension StoreSettings {
 
     func check() throws(UsageError) {
         if let surplus { throw unexpected(surplus) }
-        if case .newest(let member) = action, path == nil, member.text.hasSuffix(".plist") {
+        if case .newest(let member) = action, path == nil, StoreFormat.names(member.text) {
             throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
         }
-        if file == "-", action.isStoring, format?.isText == false, Descriptor.standardOutput.isTerminal {
-            throw UsageError("a terminal can't show a binary \(noun); name a file instead of -")
+        if file == "-", action.isStoring, let format, !format.isText, Descriptor.standardOutput.isTerminal {
+            throw UsageError("a terminal can't show a \(format) \(format.noun); name a file instead of -")
         }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")

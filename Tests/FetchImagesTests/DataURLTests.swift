@@ -134,7 +134,7 @@ struct SafeFileNameTests {
         #expect(template.text([nil, nil]) == " ()!")
         var reader = ImageRecordReader(labels: template.fields, added: "imageFile")
         let record = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"image":"u"}"#.utf8).span)
-        #expect(record.labels == ["M\u{FC}ck", "1.50"] && record.urls.first == "u")
+        #expect(record.labels == ["M\u{FC}ck", "1.50"] && reader.pictures == ["u"])
         let deep = try NameTemplate("{tags[0]}-{$.films[?@.title == '{}'].year}")
         var deepReader = ImageRecordReader(labels: deep.fields, added: "imageFile")
         let tagged = try deepReader.read(

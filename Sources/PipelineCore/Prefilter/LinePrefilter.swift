@@ -273,6 +273,25 @@ package struct LinePrefilter: Sendable {
     }
 }
 
+extension TextMatcher {
+    /// Skips the lines that have no match; nil if only searching the texts can decide.
+    package var linePrefilter: LinePrefilter? {
+        let letters: LetterPairs?
+        switch self {
+        case let query as TextQuery: letters = LetterPairs(text: query.letters, query.strength)
+        case let query as LooseQuery: letters = LetterPairs(loose: query.letters, query.strength)
+        case let query as FuzzyQuery where query.isPlainText: return query.exact.linePrefilter
+        case let query as FuzzyQuery:
+            // A line needs all words, so the one whose letters are rarest is looked for.
+            let (words, strength) = (query.boundedWords, query.strength)
+            letters = words.compactMap { LetterPairs(word: $0.letters, errors: $0.errors, strength) }
+                .min { $0.frequency < $1.frequency }
+        default: letters = nil
+        }
+        return letters.map { LinePrefilter($0) }
+    }
+}
+
 /// The name of a member that is searched for in a record's bytes.
 package struct FieldName: Sendable {
     package let name: [UInt8]

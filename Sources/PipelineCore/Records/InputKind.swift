@@ -12,7 +12,7 @@ package enum InputKind: Equatable, Sendable {
     case zip
     /// Text in another encoding, by the name that iconv(1) has for it.
     case encoded(String)
-    case propertyList(PropertyListFormat)
+    case store(StoreFormat)
     case html
     case xml
     /// A JSON array whose elements are objects.
@@ -42,8 +42,8 @@ package enum InputKind: Equatable, Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var start = head.starts(with: mark) ? mark.count : 0
         while start < head.count, head[start].isJSONSpace { start += 1 }
-        let format = PropertyListFormat.of(head: head, text: head[start...])
-        let known = Self.byZeros(head) ?? format.map(Self.propertyList) ?? Self.byMagic(head)
+        let format = StoreFormat.of(head: head, text: head[start...])
+        let known = Self.byZeros(head) ?? format.map(Self.store) ?? Self.byMagic(head)
         guard let kind = known ?? Self.byText(head, from: start, isWhole: isWhole) else { return nil }
         self = kind
     }
@@ -51,7 +51,7 @@ package enum InputKind: Equatable, Sendable {
     package var isCertain: Bool {
         switch self {
         case .gzip, .zstandard, .bzip2, .xz, .zip, .encoded: true
-        case .propertyList(let format): !format.isText
+        case .store(let format): !format.isText
         case .html, .xml, .array, .wrapper, .spread, .sequence, .table, .loose, .plainText, .binary:
             false
         }
@@ -140,7 +140,7 @@ extension FileConflicts {
     /// - Throws: status 73 if a file that an option names is a store, which nobody wants to lose to a report.
     package func keepStores() throws(ToolFailure) {
         for file in written where file.role.hasPrefix("--") {
-            guard case .propertyList(let format)? = InputHead(of: file.path)?.kind else { continue }
+            guard case .store(let format)? = InputHead(of: file.path)?.kind else { continue }
             throw ToolFailure(
                 .cannotCreate, "\(file.role) is a \(format.noun), which would be lost; choose another file")
         }
@@ -252,7 +252,7 @@ extension InputKind {
         case .xz: ("compressed with xz", "xzcat" + operand)
         case .zip: ("a zip archive", isStream ? "funzip" : "unzip -p" + operand)
         case .encoded(let name): ("\(name.prefix(6)) text", "iconv -f \(name) -t UTF-8" + operand)
-        case .propertyList(let format): ("a \(format.noun)", "store-plist --load" + (isStream ? " -" : operand))
+        case .store(let format): ("a \(format.noun)", "store-plist --load" + (isStream ? " -" : operand))
         case .html: ("an HTML page", nil)
         case .xml: ("XML", nil)
         // Unlike jq before 1.7, this keeps large numbers as written.

@@ -21,28 +21,20 @@ package struct Diagnostics: Sendable {
         progress = isQuiet ? nil : .chosen(settings.progress, name: tool, writesRecords: writesRecords)
     }
 
-    /// Something failed. Always shown.
+    /// Something failed. Shown under `--quiet` too.
     package func error(_ message: Message) { write(.error, message) }
 
-    /// Something unexpected happened, and the run continues. Silent under `--quiet`.
-    package func warning(_ message: Message) {
-        if !isQuiet { write(.warning, message) }
-    }
+    /// Something unexpected happened, and the run continues.
+    package func warning(_ message: Message) { write(.warning, message) }
 
-    /// A remark on the run. Silent under `--quiet`.
-    package func note(_ message: Message) {
-        if !isQuiet { write(.note, message) }
-    }
+    /// A remark on the run.
+    package func note(_ message: Message) { write(.note, message) }
 
-    /// A line for people, such as one of a plan: a note without the tool's name. Silent under `--quiet`.
-    package func show(_ line: String) {
-        if !isQuiet { write(.note, Message(line, cure: nil), as: line) }
-    }
+    /// A note that is shown as it stands, for people: a line of a plan or of a usage, or a command.
+    package func show(_ line: String) { write(.note, Message(line, cure: nil), as: Self.printable(line)) }
 
-    /// A remark that is one JSON value; escaping keeps it valid.
-    package func note(json text: String) {
-        if !isQuiet { send(Self.printable(json: text)) }
-    }
+    /// One JSON value, not for the report; escaping keeps it valid.
+    package func show(json text: String) { write(.json, Message(text, cure: nil), as: Self.printable(json: text)) }
 
     /// The first ten messages, and this last one, which is empty if it is one of them.
     static func firstMessages(and last: Message?) -> [String] {
@@ -50,18 +42,16 @@ package struct Diagnostics: Sendable {
         return all.prefix(firstLimit).map { printable($0.description) }
     }
 
-    private enum Level { case error, warning, note }
+    private enum Level { case error, warning, note, json }
 
+    /// Every message goes through here, but that of `Signals` about a lack of memory.
     /// - Parameter line: what is shown, if it isn't the message under the tool's name.
-    private func write(_ level: Level, _ what: Message, as line: String? = nil) {
+    private func write(_ level: Level, _ what: Message, as line: @autoclosure () -> String? = nil) {
+        guard level == .error || !isQuiet else { return }
         let message = level == .warning ? "warning: \(what)" : what
-        Self.first.withLock { if $0.count < Self.firstLimit { $0.append(message) } }
-        send(Self.printable(line ?? "\(tool): \(message)"))
-    }
-
-    private func send(_ line: String) {
+        if level != .json { Self.first.withLock { if $0.count < Self.firstLimit { $0.append(message) } } }
         TerminalLine.makeRoom(on: .standardError)
-        TerminalLine.write(line + "\n")
+        TerminalLine.write((line() ?? Self.printable("\(tool): \(message)")) + "\n")
     }
 
     /// The text with its hidden characters as `\u{…}`, and U+FFFD for bytes of names that aren't UTF-8.
@@ -83,8 +73,8 @@ package struct Diagnostics: Sendable {
         return shown
     }
 
-    /// Whether a character affects the text around it or is invisible. Variation selectors are shown: they belong to
-    /// names and emoji.
+    /// Whether a character affects the text around it or is invisible. Variation selectors belong to names and emoji, and
+    /// change only the character before them.
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
@@ -107,8 +97,8 @@ package enum TerminalMode: Sendable { case auto, always, never }
 
 /// The most columns that a text takes on a terminal, to cut a line before it wraps.
 package enum DisplayWidth {
-    /// No character before Hangul is wide. Those after it count as wide, also parts of a joined one: a line that is cut
-    /// early harms nobody.
+    /// No character before Hangul is wide. All others count as wide, and so does each part of a joined one: a line may be
+    /// cut earlier than it has to be.
     private static let firstWide: UInt32 = 0x1100
 
     package static func columns(of character: Character) -> Int {

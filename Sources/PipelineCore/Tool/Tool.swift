@@ -36,8 +36,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// If several apply, the one of the lowest rank wins: reading or writing failed, an input file is missing, bad data, a
-    /// wrong command line, no output file, an internal error, then failures of the service from the smallest number up.
+    /// Of several statuses a run ends with the one whose rank is lowest: reading or writing failed, an input file is missing,
+    /// bad data, a wrong command line, no output file, an internal error, then those of a service from the smallest up.
     private var rank: Int {
         switch self {
         case .inputOutput: 0

@@ -6,6 +6,7 @@
 
 import PipelineCore
 
+/// Only a picture that is whole is kept: of a format that doesn't show where it ends, nothing can prove that.
 package enum ImageType: String, Sendable, CaseIterable {
     case jpeg = "jpg"
     case png

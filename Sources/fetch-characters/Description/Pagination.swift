@@ -21,7 +21,7 @@ struct Pagination: Sendable {
         /// Where the value may be; the first place that has one counts.
         let places: [Location]
 
-        /// One, or several that request the next page together: `{"values": {PARAMETER: PATH}}`, or an array of single ones.
+        /// One cursor, or several that request a page together: `{"values": {PARAMETER: PATH}}`, or an array of cursors.
         fileprivate static func all(in object: DescriptionReader) -> [Self] {
             let values = object.member("next")?.member("values")
             guard let named = values?.members, !named.isEmpty else {
@@ -74,7 +74,7 @@ struct Pagination: Sendable {
         }
     }
 
-    /// What ends a list, besides what ends one of every API.
+    /// What ends a list, besides what ends one at every API.
     enum End: String, CaseIterable, Sendable {
         /// A page without records, even if it leads on.
         case emptyPage = "empty-page"

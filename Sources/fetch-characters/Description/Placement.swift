@@ -40,8 +40,8 @@ enum Placement: Hashable, Sendable {
         }
     }
 
-    /// More elements than a body has before the one that is set.
-    private static let bodyIndexes = 1000
+    /// An index in a body is less: the elements before it have to be there.
+    private static let indexLimit = 1000
 
     /// A text is a parameter of the query; an object has a member for each kind of place, beside others.
     init(of value: DescriptionReader) {
@@ -54,12 +54,12 @@ enum Placement: Hashable, Sendable {
         } else if let path = value.path("body") {
             let steps = path.location ?? []
             let isPlain = steps.allSatisfy {
-                if case .index(let index) = $0 { index < Self.bodyIndexes } else { true }
+                if case .index(let index) = $0 { index < Self.indexLimit } else { true }
             }
             let isOfMember = if case .name? = steps.first { true } else { false }
             if !isOfMember || !isPlain {
                 value.mistake(
-                    "body", "takes a path of names and indexes below \(Self.bodyIndexes), such as $.variables.page")
+                    "body", "takes a path of names and indexes below \(Self.indexLimit), such as $.variables.page")
             }
             self = .body(steps)
         } else {

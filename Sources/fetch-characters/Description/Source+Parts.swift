@@ -10,7 +10,7 @@ extension Source {
             /// A value on each line.
             case lines
 
-            /// What a response is instead of its format.
+            /// A response isn't of this format: the finding says what it is.
             struct MismatchError: Error {
                 let finding: String
                 var isCutShort = false

@@ -49,11 +49,11 @@ struct Gallery: ~Copyable {
     private static func holdsData(_ path: String) throws(SystemError) -> Bool {
         let file = try Descriptor.reading(path)
         defer { file.closeUnchecked() }
-        var start = [UInt8](repeating: 0, count: 8)
-        let count = try file.read(into: &start, 0..<start.count, at: 0)
+        var start = [UInt8](repeating: 0, count: StoreFormat.startBytes)
+        let count = try file.read(into: &start, at: 0)
         let text = String(decoding: start.prefix(count), as: UTF8.self)
         let isOther = !text.isEmpty && !path.hasSuffix(".html") && !text.hasPrefix("<")
-        return isOther || PropertyListFormat.of(start: start) != nil || text.hasPrefix("{") || text.hasPrefix("[")
+        return isOther || StoreFormat.of(start: start) != nil || text.hasPrefix("{") || text.hasPrefix("[")
     }
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ images: [StoredImage]) throws(ToolFailure) {

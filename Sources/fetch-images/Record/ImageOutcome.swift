@@ -1,4 +1,4 @@
-// The pictures of a record, their outcomes, and the member that reports them.
+// The pictures of a record, what came of each, and the member that reports them. How many there are matters only here.
 //
 //     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
 //                  "width":320,"height":240,"status":"ok"}
@@ -12,7 +12,7 @@ package import PipelineCore
 package import PipelineHTTP
 
 struct RecordPicture {
-    /// As the member has it; nil if there is none, or if the URL holds the picture.
+    /// The member's URL; nil if the record names no picture, and for a data URL, which holds the picture itself.
     let url: String?
     var outcome = ImageOutcome()
     var isWaiting = false
@@ -21,13 +21,12 @@ struct RecordPicture {
 /// Today a record has one; without a URL its outcome is `none`.
 struct RecordPictures {
     private static let usualMemberBytes = 768
-
     var list: [RecordPicture] = []
 
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
-    /// That of the first which failed. `--on-error` decides whether the record is kept then.
-    var fault: ImageFault? { list.first { $0.outcome.status == .failed }?.outcome.fault }
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
+    /// Why the record counts as failed: its first failure.
+    var fault: ImageFault? { list.lazy.map(\.outcome).first { $0.status == .failed }?.fault }
     var urlBytes: Int { list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
 
     /// The member that reports the outcomes: its name, a colon and its value.

@@ -15,14 +15,8 @@ package struct ImageRecord: Sendable {
     let cuts: MemberCuts
     /// These and picture data; nil if there is none or records don't get any.
     let cutsWithData: MemberCuts?
-    /// The texts where the pictures' URLs are expected, without white space around them; today one at most. They are given
-    /// away once: a data URL is as long as the line, and isn't needed again.
-    package private(set) var urls: [String]
     /// The values of the members in `--name`: a text, or a number as it is written.
     package let labels: [String?]
-
-    /// The URLs, given away once; a single nil for a record without any, which gets an outcome too.
-    mutating func takeURLs() -> [String?] { urls.isEmpty ? [nil] : exchange(&urls, with: []) }
 
     package func write(adding member: Span<UInt8>, hasData: Bool = false, to output: inout OutputBuffer) {
         let cuts = hasData ? cutsWithData ?? cuts : cuts
@@ -48,6 +42,9 @@ package struct ImageRecord: Sendable {
 
 /// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 package struct ImageRecordReader {
+    /// How many pictures of a record are fetched.
+    private static let mostPictures = 1
+
     /// The first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     private var labels: [JSONPathEvaluator]
@@ -57,6 +54,8 @@ package struct ImageRecordReader {
     /// The name of the picture data, which only records with a picture get; nil if none does.
     private let data: [UInt8]?
 
+    /// The texts for the pictures of the record read last, without white space around them; one nil if there is none.
+    package private(set) var pictures: [String?] = []
     private var sample = RecordSample()
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
@@ -64,7 +63,6 @@ package struct ImageRecordReader {
     /// Records with another value than a text in place of a URL, and where one of them has it.
     package private(set) var recordsWithOther = 0
     private(set) var otherField = ""
-
     private let usesUsualFields: Bool
     /// Where records of the known services have their pictures.
     private static let usualFields = paths(["imageURL", "imageUrl", "image.url", "image"])
@@ -87,6 +85,8 @@ package struct ImageRecordReader {
 
     /// - Parameter line: without its LF; a CR at its end stays.
     package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> ImageRecord {
+        // A data URL is as long as the line.
+        pictures = []
         var reader = JSONReader(line)
         var cuts = MemberCuts()
         var cutsWithData = MemberCuts()
@@ -105,12 +105,12 @@ package struct ImageRecordReader {
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
-        let urls = try urls(in: line)
-        hasFoundURL = hasFoundURL || !urls.isEmpty
+        pictures = try urls(in: line)
+        hasFoundURL = hasFoundURL || pictures != [nil]
         if !hasFoundURL { sample.add(line) }
         if labelWatch.isWatching { labelWatch.look(line) }
         return ImageRecord(
-            line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil, urls: urls,
+            line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil,
             labels: try labels(in: line))
     }
 
@@ -139,7 +139,7 @@ package struct ImageRecordReader {
     }
 
     /// URLs in real data end in line ends and spaces.
-    private mutating func urls(in line: Span<UInt8>) throws(JSONError) -> [String] {
+    private mutating func urls(in line: Span<UInt8>) throws(JSONError) -> [String?] {
         var other: JSONPath?
         for index in fields.indices {
             let nodes = try Self.nodes(&fields[index], line)
@@ -149,20 +149,24 @@ package struct ImageRecordReader {
             }
             if hasOther { other = fields[index].path }
             let texts = nodes.filter { $0.kind == .string }
-            for node in texts {
+            let isSingular = fields[index].path.isSingular
+            var urls: [String] = []
+            for node in texts where urls.count < (isSingular ? 1 : Self.mostPictures) {
                 let bytes = JSONStringDecoder.decoded(line.extracting(node.content))
                 guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
                     let last = bytes.lastIndex(where: { $0 > 0x20 })
                 else { continue }
-                if texts.count > 1, !fields[index].path.isSingular { recordsWithMore += 1 }
-                return [String(decoding: bytes[first...last], as: UTF8.self)]
+                urls.append(String(decoding: bytes[first...last], as: UTF8.self))
             }
+            guard !urls.isEmpty else { continue }
+            if texts.count > Self.mostPictures, !isSingular { recordsWithMore += 1 }
+            return urls
         }
         if let other {
             recordsWithOther += 1
             otherField = other.text
         }
-        return []
+        return [nil]
     }
 
     private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {

@@ -36,13 +36,10 @@ struct SettledRecords: ~Copyable {
     }
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
-        if let fault = entry.pictures.fault, try isDropped(entry, for: fault) { return }
+        // Before any picture gets a readable name.
+        if let fault = entry.pictures.fault, try drops(entry, for: fault) { return }
         let images = entry.pictures.images
-        for outcome in entry.pictures.list.map(\.outcome) where outcome.status == .ok {
-            guard let template = settings.nameTemplate, let image = outcome.image else { continue }
-            try names.name(image, template.text(entry.record.labels))
-        }
-        for image in images { pruning?.keep(image) }
+        for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)
         try gallery?.add(entry.record, member.span, images)
         if settings.embeds { try entry.pictures.appendData(to: &member) }
@@ -57,10 +54,15 @@ struct SettledRecords: ~Copyable {
         try output.endRecord()
     }
 
-    /// Counts the fault of a record's pictures.
-    private mutating func isDropped(
-        _ entry: ReorderBuffer.Entry, for fault: ImageFault
-    ) throws(ToolFailure) -> Bool {
+    private mutating func keep(_ found: ImageOutcome, _ labels: [String?]) throws(ToolFailure) {
+        guard let image = found.image else { return }
+        if let template = settings.nameTemplate, found.fault == nil {
+            try names.name(image, template.text(labels))
+        }
+        pruning?.keep(image)
+    }
+
+    private mutating func drops(_ entry: ReorderBuffer.Entry, for fault: ImageFault) throws(ToolFailure) -> Bool {
         counts.count(fault, line: entry.lineNumber)
         let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {

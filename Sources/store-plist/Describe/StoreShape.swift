@@ -45,7 +45,7 @@ struct StoreShape {
         _ root: String, _ file: Descriptor, _ collector: inout ShapeCollector
     ) throws(StoreFailure) {
         let rootName = Array(root.utf8)
-        var store = try PropertyListFormat.decoder(of: file)
+        var store = try StoreFormat.decoder(of: file)
         _ = try store.next()
         outer.objects = 1
         while try store.next() == .key {

@@ -11,7 +11,7 @@ import Testing
     func `random records read back the same in Foundation, as XML too`(seed: UInt64, count: Int) throws {
         var values = RandomValues(seed: seed)
         let records = (0..<count).map { _ in values.record() }
-        for format in [PropertyListFormat.binary, .xml] {
+        for format in [StoreFormat.binary, .xml] {
             let stored = try Stored(records.map(\.json), format: format)
             #expect(try stored.root() == records.map(\.value) as NSArray)
         }

@@ -43,7 +43,7 @@ import Testing
         try writer.put(.endArray)
         try writer.endDocument(into: &file)
         let written = try #require(try file.readBack())
-        var store = try PropertyListFormat.decoder(of: written)
+        var store = try StoreFormat.decoder(of: written)
         #expect(try store.next() == .beginArray)
         var wrong = 0
         for value in values {

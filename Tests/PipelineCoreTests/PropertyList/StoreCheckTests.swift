@@ -13,7 +13,7 @@ import Testing
         var writer: StoreWriter
 
         /// - Parameter layout: where it has a root, members stand before and after the records.
-        init(_ lines: [String], _ format: PropertyListFormat, _ layout: StoreLayout, _ rules: ValueRules) throws {
+        init(_ lines: [String], _ format: StoreFormat, _ layout: StoreLayout, _ rules: ValueRules) throws {
             folder = try ScratchFolder()
             let place = try FileLocation(folder.path("s"))
             var writer = StoreWriter(
@@ -85,9 +85,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [PropertyListFormat.xml, .binary], ["", "keyed", "root"])
+    @Test(arguments: [StoreFormat.xml, .binary], ["", "keyed", "root"])
     func `a store in which any one bit is another is found out, or reads the same in Foundation`(
-        format: PropertyListFormat, kind: String
+        format: StoreFormat, kind: String
     ) throws {
         var layout = StoreLayout()
         if kind == "keyed" { layout.isKeyed = true }
@@ -125,8 +125,8 @@ import Testing
         case sign, fraction, text, name, order, kind, member, recordTwice, recordGone, day
     }
 
-    @Test(arguments: Fault.allCases, [PropertyListFormat.xml, .binary])
-    func `a store of other records is found out`(fault: Fault, format: PropertyListFormat) throws {
+    @Test(arguments: Fault.allCases, [StoreFormat.xml, .binary])
+    func `a store of other records is found out`(fault: Fault, format: StoreFormat) throws {
         func swapped(_ text: String, _ other: String) -> [String] {
             Self.lines.map { $0.replacing(text, with: other) }
         }
@@ -155,8 +155,8 @@ import Testing
         #expect(!isPassed)
     }
 
-    @Test(arguments: [PropertyListFormat.xml, .binary])
-    func `what the form drops on purpose is no fault`(format: PropertyListFormat) throws {
+    @Test(arguments: [StoreFormat.xml, .binary])
+    func `what the form drops on purpose is no fault`(format: StoreFormat) throws {
         var rules = try rules()
         rules.replacesControls = true
         rules.null = .omit

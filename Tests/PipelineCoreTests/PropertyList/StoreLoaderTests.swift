@@ -63,8 +63,8 @@ import Testing
         #expect(try Stored(lines, format: .binary).root() == records as NSArray)
     }
 
-    @Test(arguments: [PropertyListFormat.xml, .binary], [31, 32, 33] as [UInt64])
-    func `what is stored comes back`(format: PropertyListFormat, seed: UInt64) throws {
+    @Test(arguments: [StoreFormat.xml, .binary], [31, 32, 33] as [UInt64])
+    func `what is stored comes back`(format: StoreFormat, seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let once = try load(Stored((0..<300).map { _ in values.record().json }, format: format).data)
         #expect(once.count == 300)
@@ -195,7 +195,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         var values = RandomValues(seed: seed)
         let lines = (0..<6).map { _ in values.record().json }
-        for format in [PropertyListFormat.xml, .binary] {
+        for format in [StoreFormat.xml, .binary] {
             let data = try Stored(lines, format: format).data
             for _ in 0..<150 {
                 var changed = data

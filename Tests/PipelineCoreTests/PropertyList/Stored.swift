@@ -28,7 +28,7 @@ struct Stored {
 
     /// - Throws: `BadRecord` for the first line that can't be stored.
     init(
-        _ lines: [String], format: PropertyListFormat = .xml, rules: ValueRules = ValueRules(),
+        _ lines: [String], format: StoreFormat = .xml, rules: ValueRules = ValueRules(),
         layout: StoreLayout = StoreLayout()
     ) throws {
         let folder = try ScratchFolder()

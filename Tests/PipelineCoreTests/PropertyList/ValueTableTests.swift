@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[null]", BadRecord.Reason.nullElement), (#"[{"a":[1,null]}]"#, .nullElement),
+        ("[null]", BadRecord.Reason.null("element", in: .xml)), (#"[{"a":[1,null]}]"#, .null("element", in: .xml)),
         ("18446744073709551616", .bigInteger), ("-9223372036854775809", .bigInteger),
         ("123456789012345678901234567890", .bigInteger), ("1e400", .infiniteNumber),
         ("-1e400", .infiniteNumber), ("1e-400", .infiniteNumber), ("-0.1E-9999", .infiniteNumber),
@@ -71,8 +71,8 @@ import Testing
     func `a null is an error under --null=error`() throws {
         var rules = ValueRules()
         rules.null = .fault
-        #expect(try Stored.fault(#"{"a":null}"#, rules: rules) == .nullMember)
-        #expect(try Stored.fault(#"{"a":[null]}"#, rules: rules) == .nullElement)
+        #expect(try Stored.fault(#"{"a":null}"#, rules: rules) == .null("member", in: .xml))
+        #expect(try Stored.fault(#"{"a":[null]}"#, rules: rules) == .null("element", in: .xml))
     }
 
     @Test

@@ -17,7 +17,7 @@ import Testing
         ([0x1F, 0x8B, 0x08, 0x00], .gzip), ([0x1F, 0x9D, 0x90], .gzip),
         ([0x28, 0xB5, 0x2F, 0xFD, 0x04], .zstandard), (Array("BZh91AY&SY".utf8), .bzip2),
         ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], .xz), (Array("PK\u{3}\u{4}\u{14}".utf8), .zip),
-        (Array("bplist00".utf8) + [0xA1], .propertyList(.binary)),
+        (Array("bplist00".utf8) + [0xA1], .store(.binary)),
         (wide(2, bigEndian: false, mark: true), .encoded("UTF-16")),
         (wide(2, bigEndian: true, mark: true), .encoded("UTF-16")),
         (wide(2, bigEndian: false, mark: false), .encoded("UTF-16LE")),
@@ -38,9 +38,9 @@ import Testing
     static let text: [(head: String, kind: InputKind?)] = [
         (
             "<?xml version=\"1.0\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple\">\n<plist version=\"1.0\">",
-            .propertyList(.xml)
+            .store(.xml)
         ),
-        ("<plist><array/></plist>", .propertyList(.xml)),
+        ("<plist><array/></plist>", .store(.xml)),
         ("\n <!DOCTYPE HTML>\n<html>", .html), ("<?xml version=\"1.0\"?>\n<html xmlns=\"x\">", .html),
         ("<records><record/></records>", .xml), ("<?xml version=\"1.0\"?>\n<a/>", .xml), ("< 3", nil),
         // JSON
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: text)
     func `text is known by its first lines`(head: String, kind: InputKind?) {
         #expect(InputKind(head: Array(head.utf8), isWhole: true) == kind, "\(head.debugDescription)")
-        #expect(kind?.isCertain != true || kind == .propertyList(.binary))
+        #expect(kind?.isCertain != true || kind == .store(.binary))
     }
 
     @Test func `a line longer than what is looked at may be one document`() {
@@ -123,7 +123,7 @@ import Testing
             .table(0x3B), "f",
             "looks like CSV with semicolons; run mlr --icsv --ifs semicolon --ojsonl cat f | filter-search …"
         ),
-        (.propertyList(.binary), "<stdin>", "is a property list; pipe it through store-plist --load -"),
+        (.store(.binary), "<stdin>", "is a property list; pipe it through store-plist --load -"),
         (.zip, "<stdin>", "is a zip archive; pipe it through funzip"),
         (.html, "f", "looks like an HTML page; open it, and see whether it is a login or an error page"),
         (.xml, "<stdin>", "looks like XML; convert it to JSON, one object on each line"),

@@ -17,8 +17,13 @@ struct FoldingConformanceTests {
             .map { "\($1.unicodeScalars) in \($2.unicodeScalars)" }
     }
 
-    @Test func `the tables are made for each strength, in order`() {
-        #expect(FoldingTables.strengths == TextStrength.allCases.map { "\($0)" })
+    /// The tables have a column for each, in this order.
+    @Test
+    func `scripts/generate-unicode has the same strengths`() throws {
+        let checkout = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let script = try String(contentsOf: checkout.appending(path: "scripts/generate-unicode"), encoding: .utf8)
+        let list = try #require(script.firstMatch(of: /\nSTRENGTHS = (.*)\n/)).1
+        #expect(list.matches(of: /"(\w+)":/).map { String($0.1) } == TextStrength.allCases.map { "\($0)" })
     }
 
     @Test(.enabled(if: UnicodeDatabase.has("CaseFolding.txt")), arguments: [TextStrength.search, .accents])

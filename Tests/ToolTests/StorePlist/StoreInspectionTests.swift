@@ -46,8 +46,8 @@ import Testing
         #expect(Self.content(try StoreInspection(FileLocation(folder.path("store.plist")))) == expected)
     }
 
-    @Test(arguments: [PropertyListFormat.xml, .binary])
-    func `one that isn't small and lacks its end is cut off`(_ format: PropertyListFormat) throws {
+    @Test(arguments: [StoreFormat.xml, .binary])
+    func `one that isn't small and lacks its end is cut off`(_ format: StoreFormat) throws {
         let folder = try ScratchFolder()
         let records = (0..<500).map { ["name": "Mick \($0)"] }
         let whole = try PropertyListSerialization.data(

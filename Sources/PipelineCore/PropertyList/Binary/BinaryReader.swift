@@ -56,7 +56,7 @@ struct BinaryReader: StoreDecoder, ~Copyable {
         }
     }
 
-    var format: PropertyListFormat { .binary }
+    var format: StoreFormat { .binary }
     var isReadEverywhere: Bool { trailer.isStrict(fileSize: file.size) }
 
     mutating func next() throws(StoreFailure) -> StoredElement? {

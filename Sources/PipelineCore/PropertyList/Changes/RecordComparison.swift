@@ -3,18 +3,18 @@
 struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
-    private let format: PropertyListFormat
+    private let format: StoreFormat
     /// Whether stored records are first made what the new format, which can't hold all that theirs can, would hold.
     private var drops = false
 
     /// - Parameter format: of the new store; incoming records are encoded for it.
-    init(_ format: PropertyListFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
+    init(_ format: StoreFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
         converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
         self.format = format
     }
 
-    mutating func begin(_ oldFormat: PropertyListFormat) { drops = !format.losses.isSubset(of: oldFormat.losses) }
+    mutating func begin(_ oldFormat: StoreFormat) { drops = !format.losses.isSubset(of: oldFormat.losses) }
 
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }

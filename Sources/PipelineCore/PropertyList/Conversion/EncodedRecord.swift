@@ -10,12 +10,12 @@ enum EncodedTag: UInt8 {
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
     private var bytes = ByteBuffer()
     /// What the format can't hold is found here, where the line is known, and dropped before records are compared.
-    private let losses: PropertyListFormat.Losses
+    private let losses: StoreFormat.Losses
     private let replacesControls: Bool
     private(set) var choices = Substitutions()
     private var keys = EncodedKeyCache()
 
-    init(for format: PropertyListFormat, replacesControls: Bool = false) {
+    init(for format: StoreFormat, replacesControls: Bool = false) {
         losses = format.losses
         self.replacesControls = replacesControls
     }

@@ -7,6 +7,7 @@
 
 struct RecordConversion {
     private let rules: ValueRules
+    private let format: StoreFormat
     private let hash = ByteHash()
     private var names = MemberNames()
     private var known = KnownNames()
@@ -19,8 +20,8 @@ struct RecordConversion {
     /// Whether different names may be stored as the same one.
     private let replacesInNames: Bool
 
-    init(rules: ValueRules, format: PropertyListFormat) {
-        self.rules = rules
+    init(rules: ValueRules, format: StoreFormat) {
+        (self.rules, self.format) = (rules, format)
         replacesInNames = rules.replacesControls && format.losses.contains(.controls)
         typed = TypedMembers(rules)
     }
@@ -138,7 +139,7 @@ struct RecordConversion {
         case .omitMembers, .omit:
             choices.nullsOmitted += 1
             return true
-        case .fault: throw BadRecord(.nullMember, at: start)
+        case .fault: throw BadRecord(.null("member", in: format), at: start)
         case .text: return false
         }
     }
@@ -148,7 +149,7 @@ struct RecordConversion {
     ) throws(BadRecord) {
         if token == .null {
             switch rules.null {
-            case .omitMembers, .fault: throw BadRecord(.nullElement, at: start)
+            case .omitMembers, .fault: throw BadRecord(.null("element", in: format), at: start)
             case .omit:
                 choices.nullsOmitted += 1
                 return

@@ -38,10 +38,9 @@ extension BadRecord.Reason {
         }
     }
 
-    package static let nullMember = value(
-        "a property list has no null; --null=omit leaves the member out, --null=TEXT stores a text")
-    package static let nullElement = value(
-        "a property list has no null; --null=omit leaves the element out, --null=TEXT stores a text")
+    package static func null(_ part: String, in format: StoreFormat) -> Self {
+        .value("a \(format.noun) has no null; --null=omit leaves the \(part) out, --null=TEXT stores a text")
+    }
     package static let bigInteger = value(
         "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it")
     package static let infiniteNumber = value(

@@ -42,7 +42,7 @@ package struct StoreUpdate: ~Copyable {
     package private(set) var collapsed = 0
 
     package init(
-        _ mode: StoreMode, keys: [JSONPath], format: PropertyListFormat, layout: StoreLayout, rules: ValueRules,
+        _ mode: StoreMode, keys: [JSONPath], format: StoreFormat, layout: StoreLayout, rules: ValueRules,
         ignoring: [JSONPath] = [], changes: consuming ChangeLog? = nil, shape: ShapeCheck? = nil,
         beside location: FileLocation?
     ) {

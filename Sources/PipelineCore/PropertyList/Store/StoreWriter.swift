@@ -20,7 +20,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     private static let outerObjects = 3
 
     package var file: AtomicFile
-    package let format: PropertyListFormat
+    package let format: StoreFormat
     private let location: FileLocation?
     private let layout: StoreLayout
     private let rules: ValueRules
@@ -31,7 +31,7 @@ package struct StoreWriter: StoreOutput, ~Copyable {
     private var check: StoreCheck?
 
     package init(
-        _ file: consuming AtomicFile, at location: FileLocation?, format: PropertyListFormat, rules: ValueRules,
+        _ file: consuming AtomicFile, at location: FileLocation?, format: StoreFormat, rules: ValueRules,
         layout: StoreLayout = StoreLayout(), verifies: Bool = false
     ) {
         self.file = file
@@ -129,7 +129,7 @@ struct StoreCheck: ~Copyable {
         var members = WideHash()
     }
 
-    init(_ format: PropertyListFormat, _ rules: ValueRules) {
+    init(_ format: StoreFormat, _ rules: ValueRules) {
         conversion = RecordConversion(rules: rules, format: format)
         encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
     }

@@ -1,4 +1,4 @@
-// The records of a store of any format and layout, one after another.
+// Reads the records of a store, of any format and layout.
 
 /// How a store holds its records.
 package struct StoreLayout: Equatable, Sendable {
@@ -38,8 +38,7 @@ package struct StoredRecords: ~Copyable {
     package static func opened(
         _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
     ) throws(StoreFailure) -> StoredRecords {
-        var records = StoredRecords(
-            layout: layout, isUpdate: isUpdate, store: try PropertyListFormat.decoder(of: file))
+        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreFormat.decoder(of: file))
         try records.begin(file)
         return records
     }
@@ -84,7 +83,7 @@ package struct StoredRecords: ~Copyable {
     /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
     /// This reads the file separately, since the last member may decide.
     private static func holdsRecords(_ file: Descriptor) throws(StoreFailure) -> Bool {
-        var scout = try PropertyListFormat.decoder(of: file)
+        var scout = try StoreFormat.decoder(of: file)
         guard try scout.next() == .beginDictionary else { return false }
         while try scout.next() == .key {
             guard let value = try scout.next(), value == .beginDictionary else { return false }

@@ -47,7 +47,7 @@ struct XMLReader: StoreDecoder, ~Copyable {
 
     init(_ file: Descriptor) { window = XMLWindow(file) }
 
-    var format: PropertyListFormat { .xml }
+    var format: StoreFormat { .xml }
     var isReadEverywhere: Bool { true }
 
     var text: Span<UInt8> {

@@ -1209,7 +1209,4 @@ package enum FoldingTables {
         E>000<05G>000<05G>005=05I>006<05I>004<05I>000<05U>006<05U>004<05U>000<05Q>00D<05O>000<05Y>000<05Y>00\#
         5=05Y>01;101
         """#
-
-    /// The cases of `TextStrength`, in their order.
-    package static let strengths = ["search", "accents", "exact"]
 }

@@ -2,7 +2,7 @@
 
 /// A program with the memory that matching needs. After a few texts of a kind it allocates nothing for more of
 /// them. Each copy has its own memory.
-package struct RegexMatcher: Sendable {
+package struct RegexMatcher: TextMatcher, Sendable {
     /// The most memory that the deterministic automaton may take, in bytes.
     package static let defaultCacheLimitBytes = 4 << 20
     /// After this many texts for which its cache was too small, the automaton is no longer used.

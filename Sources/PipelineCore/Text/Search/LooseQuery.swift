@@ -8,7 +8,7 @@
 // read (a simulated automaton, as in PikeSimulation). So a text costs at most its length times that of the query.
 
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
-package struct LooseQuery: Sendable {
+package struct LooseQuery: TextMatcher, Sendable {
     private let query: WordLetters
     let strength: TextStrength
     private let placement: TextPlacement

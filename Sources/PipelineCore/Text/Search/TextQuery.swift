@@ -17,7 +17,7 @@ package enum TextPlacement: Comparable, Sendable, CaseIterable {
 }
 
 /// A query prepared to search many texts. It keeps its buffers from one text to the next.
-package struct TextQuery: Sendable {
+package struct TextQuery: TextMatcher, Sendable {
     let strength: TextStrength
     private let placement: TextPlacement
     let letters: [Atom]

@@ -1,4 +1,4 @@
-// What a format of a store has to do. Another one is a case of `PropertyListFormat`, and a type of each kind.
+// What writes and reads a format of a store: a `StoreEncoder` and a `StoreDecoder` for each case of `StoreFormat`.
 
 /// Writes values in one format of a store.
 protocol StoreEncoder: RecordSink, ~Copyable {
@@ -34,7 +34,7 @@ extension StoreEncoder where Self: ~Copyable {
 
 /// Reads a stored file of one format, part by part.
 package protocol StoreDecoder: ~Copyable {
-    var format: PropertyListFormat { get }
+    var format: StoreFormat { get }
     /// Whether other readers accept the file too.
     var isReadEverywhere: Bool { get }
     /// The text of the key or string, or the content of the data, read last. Valid until the next part is read.
@@ -71,26 +71,26 @@ extension StoreDecoder where Self: ~Copyable {
     }
 }
 
-extension PropertyListFormat {
-    /// - Returns: nil for a file that begins as none does.
-    package static func of(_ file: Descriptor) throws(StoreFailure) -> PropertyListFormat? {
-        var start = [UInt8](repeating: 0, count: startBytes)
-        let count = try StoreFailure.of(file.read(into: &start, at: 0))
-        return of(start: start.prefix(count))
-    }
-
-    /// - Parameter file: must allow reads at any offset, so not a pipe.
-    package static func decoder(of file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
-        switch try of(file) ?? .standard {
-        case .xml: XMLReader(file)
-        case .binary: try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
-        }
-    }
-
+extension StoreFormat {
+    /// - Parameter location: the store's. What is written out of order goes to a file beside it first, as a binary one does.
     func encoder(_ rules: ValueRules, beside location: FileLocation?) -> any StoreEncoder & ~Copyable {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.replacesControls)
         case .binary: BinaryWriter(beside: location)
         }
+    }
+
+    /// - Parameter file: must allow reads at any offset, so not a pipe.
+    package static func decoder(of file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
+        switch try of(file) ?? .default {
+        case .xml: return XMLReader(file)
+        case .binary: return try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
+        }
+    }
+
+    package static func of(_ file: Descriptor) throws(StoreFailure) -> StoreFormat? {
+        var start = [UInt8](repeating: 0, count: startBytes)
+        _ = try StoreFailure.of(file.read(into: &start, at: 0))
+        return of(start: start)
     }
 }

@@ -1,0 +1,54 @@
+// The lists of exit statuses in pages that are otherwise written by hand.
+
+import Foundation
+import PipelineCore
+import Testing
+
+/// A list, and what stands before and after it on its page.
+struct StatusList: Sendable {
+    let page: String
+    let before: String
+    let after: String
+    var indent = ""
+
+    static let all = [
+        StatusList(page: "README.md", before: "All four tools share them:\n", after: "130 and 143"),
+        StatusList(page: "AGENTS.md", before: "the same for all:\n", after: "  130 and 143", indent: "  "),
+        StatusList(page: "Documentation/man/castline.7", before: ".Bl -column \"130, 143\"\n", after: ".It 130"),
+    ]
+
+    var text: String { page.hasSuffix(".7") ? table : sentence }
+
+    private var table: String {
+        let detail = ": a line, a property list, a source description"
+        return ExitStatus.allCases.map {
+            ".It \($0.rawValue) Ta \($0.meaning)\($0 == .badData ? detail : "")\n"
+        }.joined()
+    }
+
+    /// Without the details after a colon.
+    private var sentence: String {
+        let entries = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning.prefix { $0 != ":" });" }
+        var lines = [""]
+        for word in entries.joined(separator: " ").split(separator: " ") {
+            if lines[lines.count - 1].count + word.count > 118 { lines.append("") }
+            lines[lines.count - 1] += (lines.last == "" ? indent : " ") + word
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+extension DocumentTests {
+    @Test(arguments: StatusList.all)
+    func `have the exit statuses on the pages written by hand`(_ list: StatusList) throws {
+        let url = URL(fileURLWithPath: Fixtures.checkout + "/" + list.page)
+        let page = try String(contentsOf: url, encoding: .utf8)
+        let start = try #require(page.range(of: list.before)?.upperBound)
+        let end = try #require(page.range(of: list.after, range: start..<page.endIndex)?.lowerBound)
+        let text = page.replacingCharacters(in: start..<end, with: list.text)
+        if ProcessInfo.processInfo.environment["CASTLINE_WRITE_DOCUMENTS"] != nil {
+            try Data(text.utf8).write(to: url)
+        }
+        #expect(try String(contentsOf: url, encoding: .utf8) == text)
+    }
+}
