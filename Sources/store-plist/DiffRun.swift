@@ -48,6 +48,8 @@ enum DiffRun {
         _ report: inout RunReport
     ) throws(ToolFailure) {
         report.bytesIn = new.fileSize ?? 0
+        // As the old store, an empty file is one without records.
+        guard report.bytesIn > 0 else { return }
         let (records, withoutKey) = try ToolFailure.reading(settings.file, update.keep(new))
         report.recordsIn = records
         guard withoutKey > 0 else { return }

@@ -115,6 +115,7 @@ struct ChangingListTests {
         guard walk.end == .complete else {
             return hasChanged || made.service.past == .lastPage ? nil : "\(walk.end) without a change"
         }
+        if walk.proof == .twice, Set(walk.ids).count < walk.ids.count { return "doubled by twice" }
         let lost = course.kept.subtracting(walk.ids)
         guard !lost.isEmpty else { return nil }
         if !hasChanged { return "\(lost) lost without a change" }
@@ -172,6 +173,21 @@ struct ChangingListTests {
             service.total = service.places.count
         }
         #expect(walk.end == .complete && walk.proof == .overlap && Set(Self.ids).isSubset(of: walk.ids))
+    }
+
+    @Test func `a total that has fallen by more than a tenth is believed in no later reading`() throws {
+        var service = ListService(places: Self.ids)
+        (service.usualSize, service.total) = (5, 23)
+        let members = #""type":"page","parameter":"p","total":{"path":"total"}"#
+        let walk = try WalkedList(service, members) { service, number in if number == 3 { service.total = 10 } }
+        #expect(walk.end == .incomplete("got 20, and its total fell from 23 to 10 each time it was read"))
+    }
+
+    @Test func `a page of known records from another place leaves a gap in each reading`() throws {
+        var service = ListService(places: Array(0..<45))
+        (service.usualSize, service.stale) = (10, 20..<30)
+        let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
+        #expect(walk.end == .incomplete("got 37, and the list changed each time it was read"))
     }
 
     @Test func `a keyset is the service's own position`() throws {

@@ -35,6 +35,8 @@ struct ListService {
     var offsets = Offsets.any
     /// It has no page that begins after this place.
     var deepest = Int.max
+    /// Places for which it gives the page that begins ten before.
+    var stale = 0..<0
     /// It gives its first page whatever is asked for.
     var isDeaf = false
     /// Numbers of the first record: 0, or 1 for services that count from 1.
@@ -60,6 +62,7 @@ struct ListService {
     func answer(_ position: PagePosition, size: Int?) -> Answer {
         let size = min(size ?? usualSize, cap)
         var start = isDeaf ? 0 : start(position, size)
+        if stale.contains(start) { start = stale.lowerBound - 10 }
         if start % size != 0, case .offset = position {
             switch offsets {
             case .any: break

@@ -33,6 +33,8 @@ struct ListWalk: Sendable {
     let size: Int?
     /// `--twice`: the list is read again even if nothing shows that it changed.
     private let isTwice: Bool
+    /// Without ids a record that moved can't be told from another with the same content.
+    private let hasIDs: Bool
     /// All that a reading begins with anew. The rest is what the walk has learnt of the service and its list.
     private(set) var reading: Reading
     private(set) var readings = 1
@@ -61,6 +63,7 @@ struct ListWalk: Sendable {
         pagination = source.pagination
         size = pagination.size.map { pageSize ?? $0.value }
         self.isTwice = isTwice
+        hasIDs = source.members.contains { $0.name == .id }
         self.hash = hash
         reading = Reading(pagination, size: size)
         let isOffset = if case .offset = pagination.kind { true } else { false }
@@ -85,7 +88,7 @@ struct ListWalk: Sendable {
     var isPastLastPage: Bool { pagination.lastPage.map { reading.pagesBefore >= $0 } ?? false }
 
     var proof: SealClaim.Proof {
-        if readings > 1 { return .twice }
+        if readings > 1 { return hasIDs || seen == reading.distinct ? .twice : .count }
         return switch pagination.kind {
         case .none: .answer
         case .cursor, .link: leadsByNumber ? .count : .cursor
@@ -113,6 +116,7 @@ struct ListWalk: Sendable {
         if reading.expectedFirst != nil, !isFirst {
             reading.hasChanged = true
             reading.endsTooEarly = page.listed == 0
+            reading.leavesGap = reading.leavesGap || page.listed > 0 && page.distinct == 0
         }
         if reading.isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
         hasToldMore = hasToldMore || page.hasMore != nil
@@ -321,14 +325,16 @@ struct ListWalk: Sendable {
         self.expected = expected
         let isShaken = !pagination.hasOnePage && (reading.hasChanged || readings == 1 && !reading.addsUp)
         if missing > 0, !isShaken || readings == Self.readingLimit { return incomplete }
-        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed : !isTwice
+        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed && reading.fall == nil : !isTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
-            let isWhole = reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && reading.fall == nil
+            let isWhole =
+                reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && !reading.leavesGap
+                && reading.fall == nil
             return isWhole ? .complete : incomplete
         }
         readings += 1
-        reading = Reading(pagination, size: size)
+        reading = Reading(pagination, size: size, after: reading)
         return .again
     }
 

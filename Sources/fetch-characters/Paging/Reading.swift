@@ -29,7 +29,7 @@ struct Reading: Equatable, Sendable {
     private(set) var firstListed: Int?
     /// Elements that the service has listed, each once.
     private(set) var listed = 0
-    /// The count of the latest page that has one, and the highest.
+    /// The count of the latest page that has one, and the highest, of earlier readings too.
     private(set) var latestCount: Int?
     private var highestCount = 0
     private(set) var longest = 0
@@ -37,6 +37,8 @@ struct Reading: Equatable, Sendable {
     var hasChanged = false
     /// Its last page is empty, though it was asked for from a record that the page before has.
     var endsTooEarly = false
+    /// A page that was asked for from one record has others, all of them known: some places were passed over.
+    var leavesGap = false
     /// Elements that aren't wanted as records, and those that came on two pages because both were asked for.
     private var leftOut = 0
     private var askedTwice = 0
@@ -54,8 +56,9 @@ struct Reading: Equatable, Sendable {
     private(set) var latestContent: UInt64?
     private var contents: [UInt64: Int] = [:]
 
-    init(_ pagination: Pagination, size: Int?) {
+    init(_ pagination: Pagination, size: Int?, after earlier: Reading? = nil) {
         self.size = size
+        highestCount = earlier?.highestCount ?? 0
         unit = pagination.count?.unit
         position = pagination.first
     }
