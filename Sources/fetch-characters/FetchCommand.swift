@@ -62,7 +62,7 @@ extension Command<FetchSettings> {
                 "input", "reads a response and sends no requests",
                 takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
             .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
-            .needs(["with-each", "on-error"], anyOf: ["each"], "whose lists it is about"),
+            .needs(["with-each", "on-error"], anyOf: ["each"], "as it applies to its lists"),
             .needs(["on-bad-line", "rejects", "max-line"], anyOf: ["each"], "whose records it is about"),
             .refuses(
                 ["twice"], "reads whole lists from the service again", ["state", "limit", "id", "offline"]),

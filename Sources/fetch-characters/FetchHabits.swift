@@ -23,9 +23,10 @@ extension Command<FetchSettings> {
             ("H header A", header),
             ("key api-key token u user b cookie", "write --key-file FILE, or set the variable that --plan names"),
             (
-                "X request d data json form F G get",
+                "X request d data form F G get",
                 "a description's method and body say so, see castline-source(5)"
             ),
+            ("json", "records are JSON already; for a request's body see castline-source(5)"),
             ("url", "write --learn URL for the URL of a list, --base-url URL for a mirror of the source"),
             ("proxy x", "for a proxy set https_proxy"),
             ("k insecure cacert", "set SSL_CERT_FILE to the certificates to trust"),

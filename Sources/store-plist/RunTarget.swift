@@ -43,8 +43,7 @@ struct RunTarget: ~Copyable {
 extension ToolFailure {
     /// The store couldn't be written, or the records not be read; what was there is still there.
     static func notStored(_ error: SystemError, _ settings: StoreSettings) -> ToolFailure {
-        let what: Message = error.isLimit ? error.advice : "\(error)"
-        return ToolFailure(.inputOutput, "\(what); \(settings.aftermath)")
+        ToolFailure(.inputOutput, Message("\(error); \(settings.aftermath)", cure: error.cure))
     }
 
     static func notCreated(_ error: SystemError) -> ToolFailure {

@@ -14,13 +14,14 @@ struct StoreInspection {
     private(set) var isDictionary = false
     /// Why it can't be read, as it reads after the file's name; nil if no reason is known.
     private(set) var fault: String?
+    private var isDenied = false
 
     /// - Throws: `system` only.
     init(_ location: FileLocation?) throws(StoreFailure) {
         let found: Descriptor?
         do throws(SystemError) { found = try location?.reading() } catch {
             guard error.isDenied else { throw .system(error) }
-            (isFilled, fault) = (true, "may not be read")
+            (isFilled, isDenied, fault) = (true, true, "may not be read")
             return
         }
         guard let file = found else { return }
@@ -44,7 +45,7 @@ struct StoreInspection {
 
     /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
     func fault(in layout: StoreLayout) -> (what: String, cure: String)? {
-        if let fault { return (fault, "") }
+        if let fault { return (fault, isDenied ? "run it as its owner, or " : "") }
         let needsDictionary = layout.isKeyed || layout.root != nil
         guard isFilled, isDictionary != needsDictionary else { return nil }
         return needsDictionary

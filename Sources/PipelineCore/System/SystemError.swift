@@ -74,8 +74,7 @@ package struct SystemError: Error, Equatable, Sendable {
         }
     }
 
-    package var isShortage: Bool { isLimit || [ENOSPC, EDQUOT, EBUSY].contains(code) }
-    package var isLimit: Bool { [EMFILE, ENFILE, ENOMEM].contains(code) }
+    package var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EBUSY].contains(code) }
     package var isInUse: Bool { code == EWOULDBLOCK }
     package var isBusy: Bool { code == EBUSY }
     package var isNotFound: Bool { code == ENOENT }

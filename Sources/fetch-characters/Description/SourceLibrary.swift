@@ -78,6 +78,7 @@ enum SourceLibrary {
         let name = name == "-" ? "<stdin>" : name
         do throws(DescriptionError) { return try description.source() } catch {
             switch error {
+            case .syntax where description.bytes.isEmpty: throw ToolFailure(.badData, "\(name) is empty")
             case .syntax(let error, let line, let column):
                 throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
             case .mistakes(let mistakes):

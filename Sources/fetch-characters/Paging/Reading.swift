@@ -149,9 +149,10 @@ struct Reading: Equatable, Sendable {
         return latestCount.map { max(0, $0 - leftOut) }
     }
 
-    /// A total that fell by more than a tenth: records rarely go so fast, and more likely the service doesn't see them all.
+    /// A total that fell by more than a tenth, and by more than two: records rarely go so fast, and more likely the service
+    /// doesn't see them all.
     var fall: (from: Int, to: Int)? {
-        guard let latestCount, latestCount < highestCount - highestCount / 10 else { return nil }
+        guard let latestCount, latestCount < highestCount - max(highestCount / 10, 2) else { return nil }
         return (highestCount, latestCount)
     }
 

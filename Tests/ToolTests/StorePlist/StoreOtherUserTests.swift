@@ -75,7 +75,7 @@ struct StoreOtherUserTests {
         let replaced = ["0", #"{"id":3}"#, "0", "0", #"{"id":6}"#]
         #expect(run.lines == ["65", "65", "65", "65", "65", #"{"id":1}"#] + replaced + ["65", "74", #"{"id":4}"#])
         #expect(run.errors.contains("warning: s.plist may not be read; it is replaced"))
-        #expect(run.errors.contains("s.plist may not be read; it is unchanged; --force replaces it"))
+        #expect(run.errors.contains("s.plist may not be read; it is unchanged; run it as its owner, or --force"))
         #expect(
             run.errors.contains("o.plist may not be read; it is unchanged")
                 && run.errors.contains("; o.plist is unchanged"))
