@@ -114,6 +114,15 @@ struct SourcePageTests {
         #expect(cursor.json == json && cursor.text == text)
     }
 
+    @Test func `a response that counts no records may lack their list`() throws {
+        let source = try Source.having(#""pagination":{"type":"page","parameter":"p","total":{"path":"total"}}"#)
+        var reader = PageReader(source)
+        #expect(try reader.read(Array(#"{"total":0}"#.utf8), .init(), isList: true).listed == 0)
+        #expect(throws: SourcePage.Fault.self) {
+            try reader.read(Array(#"{"total":1}"#.utf8), .init(), isList: true)
+        }
+    }
+
     @Test(arguments: ["0", "-1", #""0""#, #""-1""#, "null", "false", #""""#])
     func `a cursor that leads nowhere is none`(value: String) throws {
         let page = try read(#"{"type":"cursor","parameter":"c","next":"n"}"#, "{\"data\":[],\"n\":\(value)}")

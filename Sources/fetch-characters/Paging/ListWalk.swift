@@ -82,6 +82,9 @@ struct ListWalk: Sendable {
         pagination.count == nil && !hasToldMore && pagination.more == nil && size != nil && reading.hasOneFullPage
     }
 
+    /// The page that comes next is asked for only to see that there is none.
+    var hasAllCounted: Bool { reading.hasJustAllCounted }
+
     /// A page of the list was entered, in this reading or one before.
     var hasBegun: Bool { readings > 1 || reading.pagesRead > 0 }
 

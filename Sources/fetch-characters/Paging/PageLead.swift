@@ -62,6 +62,12 @@ extension PageLead {
 }
 
 extension Pagination {
+    /// Whether a response says that there are no records. It may then lack their list.
+    func countsNone(in body: Span<UInt8>, _ headers: HTTPHeaders) -> Bool {
+        guard let (unit, place) = count, unit == .records else { return false }
+        return (try? place.count(in: body, headers, unit)) == 0
+    }
+
     /// Whether a page has none of the members and fields that lead on, not even null: a service may have renamed them.
     fileprivate func isUnled(in body: Span<UInt8>, _ headers: HTTPHeaders) throws(SourcePage.Fault) -> Bool {
         if isByPosition { return false }

@@ -85,7 +85,12 @@ struct PageReader: Sendable {
         let converted = try JSONDocument.converted(response, source.records.format)
         let json = converted ?? response
         let body = json.span
-        if isList { try readList(body, mayLack, isFirst: isLater == false) } else { try readItem(body) }
+        let countsNone = isList && source.pagination.countsNone(in: body, headers)
+        if isList {
+            try readList(body, mayLack || countsNone, isFirst: isLater == false)
+        } else {
+            try readItem(body)
+        }
         let lead =
             isList
             ? try PageLead(source, body, headers, at: url, records: finder.listed, isFirst: isLater == false)

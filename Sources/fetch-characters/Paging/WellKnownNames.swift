@@ -43,6 +43,7 @@ enum WellKnownNames {
         records data results items records docs rows entries objects content elements list hits value values members
         records ordereditems artobjects entry nodes edges result
         beside included facets aggregations links fields columns errors related filters warnings countfacets breadcrumbs sorts
+        beside tags toptags
         id id uuid guid uid gid objectid identifier doi
         otherID key slug code index pk uri
         name name title label fullname displayname displaytitle heading

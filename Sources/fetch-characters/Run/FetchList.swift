@@ -221,7 +221,7 @@ extension FetchRun {
 
     private func mayLack(_ list: ListReading) -> Bool {
         let isPart = list.walk.hasBegun || settings.search?.isEmpty == false
-        return isPart ? reader.isOpen : !settings.each.isEmpty
+        return isPart ? reader.isOpen || list.walk.hasAllCounted : !settings.each.isEmpty
     }
 
     /// Requests a response again if its JSON is cut short though it is complete.
