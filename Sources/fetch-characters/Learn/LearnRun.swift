@@ -344,11 +344,12 @@ struct LearnRun: ~Copyable {
     /// What says that there are more.
     private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
         let count = start.count
+        // Totals are estimates where a flag and an empty page say that these are all.
         let isEnd = endsAfterFirst && signs.isFlaggedEnd
         if !isEnd, let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
-        if !isEnd, let more = end.more { return more }
+        if let more = isEnd ? end.fault : end.more { return more }
         if let othersSeen { return "\(othersSeen) had other records" }
         return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || emptyLead != nil
             ? nil : "the response names a next page"

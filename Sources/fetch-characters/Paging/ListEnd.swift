@@ -10,6 +10,8 @@ import PipelineCore
 struct ListEnd {
     /// What says that more follows, in words.
     private(set) var more: String?
+    /// What of it tells of a fault.
+    private(set) var fault: String?
     /// The same, without what may only say why there are so few, or mark a place in a list that is whole.
     private(set) var growth: String?
     /// What says how long a page is, if the response is as long.
@@ -48,7 +50,9 @@ struct ListEnd {
             case .full(let words):
                 full = full ?? "\(value.text) \(words)"
                 unknown = unknown ?? full
-            case .fault(let words): more = more ?? "\(value.text) \(words)"
+            case .fault(let words):
+                fault = fault ?? "\(value.text) \(words)"
+                more = more ?? fault
             case .mark: more = more ?? "\(value.text) leads on"
             case .end: saysEnd = true
             case .harmless: break
