@@ -89,7 +89,7 @@ struct ImagesRun: ~Copyable {
             diagnostics.warning(
                 "\(reader.otherField) is no text in \(reader.recordsWithOther.grouped) of "
                     + "\(output.counts.records.grouped) records; --field names the member with the picture's URL, "
-                    + "such as image[*]")
+                    + "such as \(reader.otherField)[*]")
         }
         if reader.recordsWithMore > 0 {
             let those = FailureCauses.those(reader.recordsWithMore, of: output.counts.records)

@@ -28,12 +28,13 @@ enum StoreReading {
                 try load(file, settings, diagnostics, &output, &report)
             }
         }
-        // A failed `--load` has written whole records; one array would lack its end, and be `[]` for an empty store.
+        // After a failure of `--load`, what was written is whole records.
         try output.flush()
         try result.get()
         return .done
     }
 
+    /// In one array the end would be missing after a failure, and an empty store would be `[]`.
     private static func load(
         _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
         _ report: inout RunReport

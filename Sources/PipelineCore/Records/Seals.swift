@@ -13,7 +13,7 @@ package struct InputSeals: Equatable, Sendable {
     private var count = 0
     /// The records that came, without the bad lines.
     private var records = 0
-    /// Whether the last line is a seal; nil before any but blank ones.
+    /// Whether the last line is a seal; nil until one came that isn't blank.
     private var endsWithSeal: Bool?
 
     package init() {}

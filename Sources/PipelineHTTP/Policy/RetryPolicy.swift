@@ -5,7 +5,7 @@
 //     wait     0…0.25   0…0.5     0…1       0…2 s   … at most `capSeconds`, or exactly what the service asks for
 
 package struct RetryPolicy: Equatable, Sendable {
-    /// What a decision knows of the request's earlier ones. The client carries it from try to try.
+    /// What is known of the earlier tries of a request. The client carries it from try to try.
     package struct History: Sendable {
         package var attempts: Int
 

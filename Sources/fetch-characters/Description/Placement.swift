@@ -109,8 +109,8 @@ struct PlacementCheck {
         if source.search?.path != nil || source.search?.pagination != nil {
             check(source.search?.pagination == nil ? list : search, path: "$.search.path")
         }
+        for use in uses { checkBody(use, source.content, isPost: source.isPost) }
         for use in list {
-            checkBody(use, source.content, isPost: source.isPost)
             if case .path(let name) = use.placement { checkPlaceholder(name, use) }
         }
         if let later = source.pagination.later { checkLater(later, "$.pagination.later", list) }

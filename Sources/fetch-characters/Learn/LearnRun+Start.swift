@@ -109,7 +109,8 @@ extension LearnRun {
         described.request.cut(names)
         let (request, purpose) = (try probe.request(described), "the list without \(names.joined(separator: ", "))")
         guard let response = try? probe.response(to: request, for: purpose),
-            try LearntPage(response, described, id: nil)?.keys == page.keys
+            let found = try LearntPage(response, described, id: nil), found.keys == page.keys,
+            found.extent(described) == page.extent(description)
         else { return false }
         try probe.know(response, described)
         description = described

@@ -323,6 +323,7 @@ struct LearnRun: ~Copyable {
             diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
         }
         description.pagination = onePage ?? description.pagination
+        if let onePage, !onePage.leads { description.request = description.request.removing(onePage.places) }
         // A run whose response is as long as was requested is refused.
         if onePage == nil, let size = description.request.size, size.value > count {
             description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)

@@ -34,6 +34,14 @@ struct LearntPage {
             of: answer, beside: description.place.names, response.headers, description.request.list, count: count)
     }
 
+    /// What it says of how much the list has: without a key a service may show the beginning alone.
+    func extent(_ description: LearntDescription) -> [String] {
+        let signs = signs(description)
+        return signs.totals.map { "\($0.place.text) \($0.value)" }
+            + signs.values.filter { $0.moreFlag != nil || $0.isLink(within: signs.list) }.map(\.text)
+            + signs.linkFields.map { "\(WebLink.links(in: $0).links.map(\.target))" }
+    }
+
     func changes(
         in other: HTTPResponse, at place: RecordsPlace, _ description: LearntDescription
     ) throws(ToolFailure) -> Bool {

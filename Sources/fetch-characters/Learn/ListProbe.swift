@@ -5,7 +5,7 @@ import PipelineCore
 import PipelineHTTP
 
 struct ListProbe: ~Copyable {
-    /// Nobody who is asked for a list minds so few.
+    /// So few requests bother no service.
     static let usualLimit = 8
     /// Where header fields are to be cut, too.
     static let largeLimit = 12

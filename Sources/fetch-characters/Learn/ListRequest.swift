@@ -112,8 +112,9 @@ struct ListRequest: Sendable {
         }
         if let own { return "\(own.name)=\(count)" }
         guard count > 12 else { return nil }
-        let texts = [ownPath] + parameters.map(\.value) + (content?.texts ?? [])
-        return texts.contains { $0.split { !$0.isLetter && !$0.isNumber }.contains("\(count)") } ? "a number" : nil
+        let texts = parameters.map(\.value) + (content?.texts ?? [])
+        let words = texts.flatMap { $0.split { !$0.isLetter && !$0.isNumber } } + ownPath.split(separator: "/")
+        return words.contains("\(count)") ? "a number" : nil
     }
 
     var number: PageParameter? { positions.first { $0.kind != .cursor } }

@@ -237,7 +237,8 @@ struct ListWalk: Sendable {
     /// Whether the next page is asked for only to see that there is none.
     private func isDoubtful(_ page: PageFacts) -> Bool {
         if hasToldMore { return page.hasMore == nil }
-        guard pagination.count == nil else { return reading.hasAllCounted }
+        // A total that never came counts as not described.
+        guard pagination.count == nil || reading.latestCount == nil else { return reading.hasAllCounted }
         return pagination.isByPosition && !reading.isFull(page.listed) && reading.pagesBefore > 0
     }
 

@@ -37,7 +37,14 @@ extension PageLead {
             sign =
                 try WebLink.next(in: headers.values("Link")).map {
                     "more records follow, as the header Link leads to \($0)"
-                } ?? Self.growth(source, body, headers, url, records, total: count ?? 0)
+                }
+                ?? Self.growth(
+                    source, body, headers, url, records, total: count ?? 0,
+                    // What a description names as its proof, and isn't there, proves nothing.
+                    isAssumed: source.pagination.isAssumed
+                        || source.pagination.hasOnePage && count == nil
+                            && (source.pagination.count != nil || source.pagination.more != nil)
+                )
             if sign != nil { hasMore = true }
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
@@ -47,7 +54,8 @@ extension PageLead {
 
     /// The sign that the list goes on, under the names that services give it.
     private static func growth(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int,
+        isAssumed: Bool
     ) -> String? {
         var names = source.isVerbatim ? nil : source.records.path.leadingNames.map { $0.span.text }
         // A list that is the whole response has nothing beside it.
@@ -55,7 +63,7 @@ extension PageLead {
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
         let list = ListTarget(url, source.content?.texts ?? [])
         let end = ListEnd(Envelope(of: answer, beside: names, headers, list, count: max(records, total)))
-        if source.pagination.isAssumed { return total > records ? nil : end.doubt }
+        if isAssumed { return total > records ? nil : end.doubt }
         let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
         return (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
     }

@@ -1,4 +1,4 @@
-// How well a match stands in its text, for the best first.
+// How good a match is, for `--best`.
 //
 //     query: mick      Mick   <   Mickey Mouse   <   Uncle Mick   <   Uncle Mickey   <   Gimmick
 //                      whole      prefix             word             beginning          anywhere

@@ -1,4 +1,4 @@
-// What a kind of query is to filter-search.
+// What filter-search needs of each kind of query.
 
 /// Looks for a query of one kind in texts, which are valid UTF-8. It keeps its buffers from one to the next.
 package protocol TextMatcher {
