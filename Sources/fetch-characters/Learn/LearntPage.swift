@@ -34,7 +34,7 @@ struct LearntPage {
             of: answer, beside: description.place.names, response.headers, description.request.list, count: count)
     }
 
-    /// What it says of how much the list has: without a key a service may show the beginning alone.
+    /// What it says of how much the list has.
     func extent(_ description: LearntDescription) -> [String] {
         let signs = signs(description)
         return signs.totals.map { "\($0.place.text) \($0.value)" }
