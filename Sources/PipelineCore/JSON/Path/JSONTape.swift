@@ -47,10 +47,7 @@ struct JSONTape: Sendable {
             case .null: append(range, .null)
             case .beginObject: begin(range, .object)
             case .beginArray: begin(range, .array)
-            case .endObject, .endArray:
-                guard let offset = open.popLast() else { break }
-                entries[offset].end = UInt32(range.upperBound)
-                entries[offset].next = UInt32(entries.count)
+            case .endObject, .endArray: close(at: range.upperBound)
             }
         }
     }
@@ -65,5 +62,11 @@ struct JSONTape: Sendable {
     private mutating func begin(_ range: Range<Int>, _ kind: JSONNode.Kind) {
         open.append(entries.count)
         append(range, kind)
+    }
+
+    private mutating func close(at end: Int) {
+        guard let offset = open.popLast() else { return }
+        entries[offset].end = UInt32(end)
+        entries[offset].next = UInt32(entries.count)
     }
 }

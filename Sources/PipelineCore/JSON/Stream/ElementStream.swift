@@ -126,8 +126,7 @@ package struct ElementStream {
             name = start + 1..<(try Fault.of(JSONStringScanner.end(of: text, from: start + 1)).end)
         }
         guard let end = try valueEnd(text, first, isLast: isLast) else { return nil }
-        var reader = JSONReader(text.extracting(..<end), from: first)
-        try Fault.of(reader.skipToEnd())
+        try Self.check(text, first..<end)
         if isSingle { try keep(text, first..<end) }
         index = end
         extent = JSONExtent()
@@ -201,9 +200,7 @@ package struct ElementStream {
         let depth = state.depth
         switch try read(text, &index) {
         case .name(let name):
-            let mayFollow = followed > 0 && followed <= place.path.count && followed == state.depth
-            let wanted = mayFollow ? place.path[followed - 1] : []
-            isOnPath = mayFollow && JSONStringDecoder.equals(text.extracting(name.range), wanted.span)
+            isOnPath = leads(toMember: text.extracting(name.range))
             return true
         case .beginObject: if isOnPath, followed == depth { followed += 1 }
         case .endObject, .endArray:
@@ -213,6 +210,13 @@ package struct ElementStream {
         }
         isOnPath = false
         return true
+    }
+
+    /// Whether the path leads to the member of that name in the innermost container.
+    private func leads(toMember name: Span<UInt8>) -> Bool {
+        guard followed > 0, followed <= place.path.count, followed == state.depth else { return false }
+        let wanted = place.path[followed - 1]
+        return JSONStringDecoder.equals(name, wanted.span)
     }
 
     /// Reads a token of the rest, all of which is there.
@@ -263,5 +267,10 @@ package struct ElementStream {
         }
         extent = JSONExtent()
         return value
+    }
+
+    private static func check(_ text: Span<UInt8>, _ range: Range<Int>) throws(Fault) {
+        var reader = JSONReader(text.extracting(..<range.upperBound), from: range.lowerBound)
+        try Fault.of(reader.skipToEnd())
     }
 }

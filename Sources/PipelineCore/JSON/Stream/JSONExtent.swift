@@ -38,12 +38,7 @@ struct JSONExtent {
                 guard let quote else { break }
                 isInString = Self.isEscaped(quote, in: text, from: start)
             } else {
-                switch text[index] {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                default: break
-                }
+                take(text[index])
                 index += 1
             }
             if depth <= 0, !isInString { return index }
@@ -51,12 +46,24 @@ struct JSONExtent {
         return nil
     }
 
+    private mutating func take(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+        default: break
+        }
+    }
+
     /// Whether a string, a number or a word may begin with it.
     static func beginsScalar(_ byte: UInt8) -> Bool { "\"-0123456789tfn".utf8.contains(byte) }
 
     private static func endsBareValue(_ byte: UInt8) -> Bool {
-        byte.isJSONSpace || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}")
-            || byte == UInt8(ascii: ":")
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
+            true
+        default: false
+        }
     }
 
     /// Whether an odd number of backslashes stands before the quote.
