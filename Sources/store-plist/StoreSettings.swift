@@ -48,8 +48,7 @@ struct StoreSettings: ToolSettings, Sendable {
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
-    /// A store under a name that says something else is usually a wrong guess of what the tool writes. The name of a new
-    /// format goes from this list.
+    /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: Message? {
         guard action.isStoring, let name = path,
             [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix), !StoreFormat.names(name)

@@ -79,7 +79,7 @@ struct RecordsPlace: Equatable, Sendable {
         }
     }
 
-    /// What the first array is, of which a person may make a list.
+    /// What the first array holds instead of records, or where the list begins; nil for nothing to tell.
     static func otherArray(in value: AnswerValue, _ path: String) -> String? {
         for member in value.members {
             if member.name == "first", member.value.text?.contains("://") ?? false {

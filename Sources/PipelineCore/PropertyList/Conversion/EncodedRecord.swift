@@ -1,6 +1,6 @@
 // A record as bytes: its parts, encoded so that they can be compared, kept in a file and replayed.
 //
-//     {"a":[7]}  ->  D k 1 a A i 7… E F        a byte for the part, then its length or its eight bytes
+//     {"a":[7]}  ->  D k 1 a A i 7… E F        a byte for the part, here a letter, then its length or its eight bytes
 
 enum EncodedTag: UInt8 {
     case beginDictionary, beginArray, endDictionary, endArray, key, string, integer, negative, real, yes, no, date,
