@@ -85,9 +85,11 @@ struct PageReader: Sendable {
         let converted = try JSONDocument.converted(response, source.records.format)
         let json = converted ?? response
         let body = json.span
-        let countsNone = isList && source.pagination.countsNone(in: body, headers)
         if isList {
-            try readList(body, mayLack || countsNone, isFirst: isLater == false)
+            do throws(SourcePage.Fault) { try readList(body, mayLack, isFirst: isLater == false) } catch {
+                guard !mayLack, source.pagination.countsNone(in: body, headers) else { throw error }
+                try readList(body, true, isFirst: isLater == false)
+            }
         } else {
             try readItem(body)
         }
