@@ -150,6 +150,21 @@ struct ListEndTests {
         #expect(walk.end == .complete && walk.ids == service.ids)
     }
 
+    @Test func `records without ids that are all equal may be different ones, up to a limit`() throws {
+        var walk = ListWalk(try .having("\"pagination\":{\(Self.cursor)}"), pageSize: nil, hash: .init(seed: 7))
+        func page(_ number: Int) -> PageFacts {
+            PageFacts(
+                records: 2, listed: 2, next: .cursor([.string("\(number)")]), unseen: 2, distinct: 2,
+                content: UInt64(number), sequence: 7)
+        }
+        for number in 1...1000 { #expect(walk.enter(page(number)) == .more) }
+        #expect(walk.enter(page(1001)) == .incomplete("1000 pages in a row have no new record; got 2002"))
+        var facts = page(1)
+        facts.isVaried = true
+        let saved = try JSONTree.read(Array(facts.text.utf8).span)
+        #expect(PageFacts(saved, walk.pagination) == facts)
+    }
+
     @Test func `what is left out of a page is listed all the same, and damaged facts aren't restored`() throws {
         let source = try Source.having("\"pagination\":{\(Self.cursor),\(Self.more)}")
         var reader = PageReader(source)

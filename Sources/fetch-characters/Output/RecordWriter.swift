@@ -65,6 +65,7 @@ struct RecordWriter: ~Copyable {
         private(set) var changed: Set<UInt64> = []
         private(set) var changedID: [UInt8] = []
         private(set) var hasUnnamed = false
+        private var latestContent: UInt64 = 0
         /// The record that the page was asked for from, which came with the page before.
         private let expectedFirst: UInt64?
         /// The contents of the page's records by id. Nil for a response of any size, which is one page.
@@ -85,7 +86,9 @@ struct RecordWriter: ~Copyable {
             facts.distinct += novelty == .new ? 1 : 0
             if count == 0 { facts.first = hash }
             facts.last = hash
-            facts.content = facts.content &* 0x9E37_79B9_7F4A_7C15 ^ content
+            facts.content = PageFacts.sequence(facts.content, content)
+            facts.isVaried = facts.isVaried || count > 0 && content != latestContent
+            latestContent = content
             count += 1
             guard let hash else { return hasUnnamed = true }
             let earlier = contents?[hash]

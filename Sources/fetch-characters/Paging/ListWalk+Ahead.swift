@@ -14,7 +14,7 @@ extension ListWalk {
     func check(after page: PageFacts) -> PagePosition? {
         let isCounted = pagination.count != nil || hasToldMore || pagination.more != nil || !pagination.done.isEmpty
         let isOverlap = reading.expectedFirst != nil && page.first == reading.expectedFirst && page.listed == 1
-        let isEmpty = page.listed == 0 && reading.isFull(reading.latestListed)
+        let isEmpty = page.listed == 0 && reading.isFull(reading.latest?.listed ?? 0)
         guard !isCounted, isOverlap || isEmpty, reading.pagesBefore + 1 < pagination.lastPage ?? .max else {
             return nil
         }

@@ -137,8 +137,10 @@ struct ListWalk: Sendable {
         switch finding {
         case .idle(let text): return .incomplete("\(text); got \(seen)")
         case .repeats(let earlier):
-            if isOdd, earlier == number - 1 { return jump() }
-            guard reading.mayBePastEnd, earlier == number - 1 else {
+            // Records without ids have been written once more.
+            let isBefore = earlier == number - 1 && page.sequence == nil
+            if isBefore, isOdd { return jump() }
+            guard isBefore, reading.mayBePastEnd else {
                 return .incomplete(
                     "page \(number) repeats page \(earlier); got \(seen)", isPageAtFault: true,
                     cure:
@@ -270,7 +272,7 @@ struct ListWalk: Sendable {
     /// Whether the first page that was asked for from one record early is the page before, whole.
     private func isRounded(_ page: PageFacts) -> Bool {
         reading.expectedFirst != nil && !hasOverlapped && page.outcome == .page && page.listed > 1
-            && page.content == reading.latestContent
+            && page.content == reading.latest?.content
     }
 
     /// Asks for the page after the one before without an overlap, from now on.
@@ -362,9 +364,12 @@ struct ListWalk: Sendable {
     mutating func notChange() { reading.hasChanged = true }
 
     /// Whether the page at `position` is the one before once more, as some services send it past the end of a list.
-    /// - Parameter content: of the whole response.
-    func isEnd(content: @autoclosure () -> UInt64) -> Bool {
-        reading.mayBePastEnd && content() == reading.latestContent
+    /// - Parameters:
+    ///   - content: of the whole response.
+    ///   - sequence: of its records.
+    func isEnd(content: @autoclosure () -> UInt64, sequence: @autoclosure () -> UInt64) -> Bool {
+        guard reading.mayBePastEnd, let latest = reading.latest else { return false }
+        return content() == latest.content || latest.isVaried && sequence() == latest.sequence
     }
 
     /// What a failed request for the page at `position` says of the list. Nil if nothing but that it failed.

@@ -3,7 +3,7 @@
 //
 //     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"first":"7a…","last":"51…","content":"9f…","next":null}
 //
-// It may also have `listed`, `more`, `number` and `outcome`, where they say anything. `next` is where the page leads:
+// It may also have `listed`, `more`, `number`, `outcome`, `sequence` and `varied`, where they say anything. `next` is where the page leads:
 //
 //     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
 
@@ -47,6 +47,15 @@ struct PageFacts: Equatable, Sendable {
     var last: UInt64?
     /// Equal for pages that are the same to a reader: the same records if they have ids, else the same bytes.
     var content: UInt64 = 0
+    /// Equal for pages with the same records in the same order. Nil if all have ids.
+    var sequence: UInt64?
+    /// Not all those records are equal.
+    var isVaried = false
+
+    /// That of a page whose other records make `earlier`.
+    static func sequence(_ earlier: UInt64, _ content: UInt64) -> UInt64 {
+        earlier &* 0x9E37_79B9_7F4A_7C15 ^ content
+    }
 
     static let notFound = PageFacts(outcome: .notFound)
     static let refusedOffset = PageFacts(outcome: .refusedOffset)
@@ -75,6 +84,8 @@ extension PageFacts {
             if let first { object.addMember("first", String(first, radix: 16)) }
             if let last { object.addMember("last", String(last, radix: 16)) }
             object.addMember("content", String(content, radix: 16))
+            if let sequence { object.addMember("sequence", String(sequence, radix: 16)) }
+            if isVaried { object.addMember("varied", true) }
             object.addMember("next", json: next?.json ?? "null")
             if leadsByNumber { object.addMember("number", true) }
             if outcome != .page { object.addMember("outcome", outcome.rawValue) }
@@ -93,7 +104,8 @@ extension PageFacts {
             outcome: outcome, records: records, listed: tree["listed"]?.count ?? records,
             count: count, hasMore: tree["more"]?.boolean, next: position,
             leadsByNumber: tree["number"]?.boolean ?? false, unseen: unseen, distinct: distinct, repeats: repeats,
-            first: Self.hash(tree["first"]), last: Self.hash(tree["last"]), content: content)
+            first: Self.hash(tree["first"]), last: Self.hash(tree["last"]), content: content,
+            sequence: Self.hash(tree["sequence"]), isVaried: tree["varied"]?.boolean ?? false)
     }
 
     private static func hash(_ tree: JSONTree?) -> UInt64? { tree?.string.flatMap { UInt64($0, radix: 16) } }

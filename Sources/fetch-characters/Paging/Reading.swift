@@ -33,7 +33,6 @@ struct Reading: Equatable, Sendable {
     private(set) var latestCount: Int?
     private var highestCount = 0
     private(set) var longest = 0
-    private(set) var latestListed = 0
     var hasChanged = false
     /// Its last page is empty, though it was asked for from a record that the page before has.
     var endsTooEarly = false
@@ -53,7 +52,8 @@ struct Reading: Equatable, Sendable {
     /// Consecutive pages without a new record, up to now, and those of them without any record.
     private var idleRun = 0
     private var emptyRun = 0
-    private(set) var latestContent: UInt64?
+    /// The page before the one at `position`.
+    private(set) var latest: PageFacts?
     private var contents: [UInt64: Int] = [:]
 
     init(_ pagination: Pagination, size: Int?, after earlier: Reading? = nil) {
@@ -83,6 +83,9 @@ struct Reading: Equatable, Sendable {
             if let earlier = contents[content] { return .repeats(earlier) }
             contents[content] = number
         }
+        // Equal records without ids may be different ones, but hardly different ones in the same order.
+        let hasSameRecords = page.sequence != nil && page.sequence == latest?.sequence
+        if hasSameRecords, page.isVaried { return .repeats(number - 1) }
         if let count = page.count {
             if let latestCount, count < latestCount || count > latestCount && !mayGrow { hasChanged = true }
             latestCount = count
@@ -96,13 +99,13 @@ struct Reading: Equatable, Sendable {
         unseen += page.unseen
         distinct += page.distinct
         repeats += page.repeats
-        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latestContent == page.content
+        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latest?.content == page.content
         defer {
             longest = max(longest, page.listed)
-            latestListed = page.listed
-            latestContent = page.content
+            latest = page
         }
-        let isNew = page.listed > page.records || page.distinct > 0 && page.content != latestContent
+        let isNew =
+            page.listed > page.records || page.distinct > 0 && page.content != latest?.content && !hasSameRecords
         idleRun = isNew ? 0 : idleRun + 1
         emptyRun = page.listed == 0 ? emptyRun + 1 : 0
         if isEmptyAgain, emptyRun > 1 {

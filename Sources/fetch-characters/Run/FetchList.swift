@@ -67,7 +67,10 @@ extension FetchRun {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
                 try list.askAhead(positions, limit: settings.jobs, pool)
             }
-            let isEnd = fetched.page.listed > 0 && list.walk.isEnd(content: digest(of: fetched.response))
+            let isEnd =
+                fetched.page.listed > 0
+                && list.walk.isEnd(content: digest(of: fetched.response), sequence: sequence(of: fetched))
+            if isEnd { list.knownPages.formUnion([digest(of: fetched.response), sequence(of: fetched)]) }
             guard let facts = isEnd ? .notFound : try written(fetched, &list, name) else { break }
             if try enter(facts, &list) { return true }
         }
@@ -136,13 +139,22 @@ extension FetchRun {
             if position == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
             throw ToolFailure(error, about: "\(list.prefix)the page after page \(number), which has no new records")
         }
-        guard found.page.listed > 0, !list.knownPages.contains(digest(of: found.response)) else { return }
+        guard found.page.listed > 0,
+            list.knownPages.isDisjoint(with: [digest(of: found.response), sequence(of: found)])
+        else { return }
         throw list.incomplete(
             "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or report it to the service"
         )
     }
 
     private func digest(of response: HTTPResponse) -> UInt64 { writer.hash.digest(response.body.span) }
+
+    /// As `PageFacts.sequence` of a page that is written.
+    private func sequence(of fetched: FetchedPage) -> UInt64 {
+        fetched.page.records.reduce(0) { sequence, record in
+            PageFacts.sequence(sequence, writer.hash.digest(fetched.body.span.extracting(record.range)))
+        }
+    }
 
     private func addProof(_ proof: SealClaim.Proof) { state.proof = state.proof?.combined(with: proof) ?? proof }
 
@@ -192,6 +204,7 @@ extension FetchRun {
         var facts = counts.facts
         // Without ids equal records may be different ones, and only the whole page is known to be the same.
         if counts.hasUnnamed || fetched.page.records.isEmpty {
+            facts.sequence = counts.hasUnnamed ? facts.content : nil
             facts.content = digest(of: fetched.response)
         }
         facts.add(

@@ -13,7 +13,8 @@ struct ListReading {
     /// The pages that are under way or received, at most as many as were requested ahead.
     var ahead: [PagePosition: Ticket] = [:]
     var latestFirst: UInt64?
-    /// Digests of the first page and of those with one record, which some services send for any number that they don't have.
+    /// Digests of the first page, of those with one record and of one that came again, which some services send for any
+    /// number that they don't have.
     var knownPages: Set<UInt64> = []
     /// The run whose cached pages are read. Nil where the service is asked.
     var run: String?

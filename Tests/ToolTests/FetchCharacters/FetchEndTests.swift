@@ -167,6 +167,23 @@ import Testing
         #expect(!run.lines.contains { $0.contains("$seal") })
     }
 
+    @Test(arguments: [
+        ("page", 10, 0, 45, ""), ("page", 9, 76, 54, "page 6 repeats page 5"),
+        ("p", 10, 76, 20, "page 2 repeats page 1"),
+    ])
+    func `different records without ids that come again in their order are the same`(
+        parameter: String, size: Int, status: Int32, lines: Int, words: String
+    ) throws {
+        let description = """
+            {"name": "x", "baseURL": "http://h", "path": "/ends/echo", "members": {"name": "name"}, \(Self.data):
+             {"type": "page", "parameter": "\(parameter)", "size": {"parameter": "n", "value": \(size)}}}
+            """
+        let file = try FetchSource.file(description, folder)
+        let run = try FetchSource.fetch(LocalServer(), file, at: "", ["--cache", "none"])
+        #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
+        #expect(run.lines.count == lines)
+    }
+
     @Test func `the last pages that a service gives may be asked for alone`() throws {
         let server = try LocalServer()
         let list = Self.unfinished[3].list

@@ -109,6 +109,7 @@ struct ShapedPaging {
             values["nextPage"] = .integer(window.page + first)
             values["next"] = link(window.page + first, window.end, request)
         }
+        values["asked"] = place?.text(in: request, [:]).map { .string($0) }
         if window.offset > 0 {
             values["previous"] = link(window.page + first - 2, max(0, window.offset - window.size), request)
         }
