@@ -19,7 +19,8 @@ indirect enum ShapeTemplate: Sendable {
     /// What placeholders may be called, besides those of the path.
     private static let known: Set<String> = [
         "n", "nnnn", "name", "word", "date", "origin", "prefix", "record", "records", "keyed", "total", "pages",
-        "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "asked", "cursor", "parent", "file",
+        "page", "size", "offset", "count", "more", "next", "previous", "nextPage", "asked", "cursor", "parent",
+        "file",
         "key", "last",
     ]
 
