@@ -56,7 +56,9 @@ extension LearnRun {
         if let path = RecordsPlace.emptyList(
             in: answer, besides: places.first, path: description.request.path)
         {
-            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records")
+            let others =
+                places.first.map { ", or write records by hand if \($0.path) (\($0.count)) has them" } ?? ""
+            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
         }
         guard let place = places.first else {
             let other = RecordsPlace.otherArray(in: answer, "$") ?? "the response has no array of objects"

@@ -361,7 +361,7 @@ struct LearnRun: ~Copyable {
         let count = start.count
         if endsAfterFirst { return nil }
         if let size = description.request.number(equalTo: count) {
-            return "\(size) requests \(count), and as many arrived, so there may be more"
+            return "\(size), and \(count) arrived, so there may be more"
         }
         if let place = description.request.pageBeside { return "\(place) may select a page" }
         // Whoever counts all records would count those of other pages.

@@ -30,8 +30,9 @@ struct LearntPage {
     func signs(_ description: LearntDescription) -> Envelope {
         // JSON Lines say nothing beside their records.
         let answer = (try? AnswerValue.read(text.span)) ?? .null
-        return Envelope(
-            of: answer, beside: description.place.names, response.headers, description.request.list, count: count)
+        let (own, url) = (description.request.list, ListTarget(response.url, []))
+        let list = ListTarget(path: own.path, text: url.text, values: own.values)
+        return Envelope(of: answer, beside: description.place.names, response.headers, list, count: count)
     }
 
     /// What it says of how much the list has.

@@ -110,11 +110,11 @@ struct ListRequest: Sendable {
         let own = parameters.first { parameter in
             parameter.value == "\(count)" && (count > 3 || WellKnownNames.is(parameter.name, .size))
         }
-        if let own { return "\(own.name)=\(count)" }
+        if let own { return "\(own.name)=\(count) asks for \(count)" }
         guard count > 12 else { return nil }
         let texts = parameters.map(\.value) + (content?.texts ?? [])
         let words = texts.flatMap { $0.split { !$0.isLetter && !$0.isNumber } } + ownPath.split(separator: "/")
-        return words.contains("\(count)") ? "a number" : nil
+        return words.contains("\(count)") ? "the request has the number \(count)" : nil
     }
 
     var number: PageParameter? { positions.first { $0.kind != .cursor } }

@@ -87,14 +87,17 @@ extension Envelope {
         let plain = WellKnownNames.plain(name)
         guard plain != "endcursor" else { return ["after", "cursor"] }
         // What the end of a name stands for most often comes before the other usual ones.
-        let likely =
-            plain.hasSuffix("batch")
-            ? ["since"]
-            : plain.hasSuffix("token")
-                ? ["page_token", "pagination_token", "from"] : plain == "nextcursor" ? ["start_cursor"] : []
+        let ends = [
+            "batch": ["since"], "token": ["page_token", "pagination_token", "from"],
+            "nextcursor": ["start_cursor"],
+        ]
+        let likely = ends.first { plain.hasSuffix($0.key) }?.value ?? []
         let usual = likely + ["cursor", "after", "from", "since", "page_token", "page", "start_cursor"]
         var rest = name
-        for prefix in ["next", "Next", "end"] where rest.hasPrefix(prefix) { rest.removeFirst(prefix.count) }
+        // Wikidata's `search-continue`.
+        for prefix in ["next", "Next", "end", "search-"] where rest.hasPrefix(prefix) {
+            rest.removeFirst(prefix.count)
+        }
         rest = String(rest.drop { $0 == "_" || $0 == "-" || $0 == "." })
         let lowered = rest.prefix(1).lowercased() + rest.dropFirst()
         return ([lowered, name] + usual).filter { !$0.isEmpty }.withoutRepeats

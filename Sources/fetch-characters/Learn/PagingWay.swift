@@ -84,7 +84,13 @@ extension LearnRun {
         let others = usual(
             .offset,
             ["offset", "skip", "start", "from", "startIndex", "page[offset]", "resultOffset", "$skip", "$offset"])
-        let numbers = usual(.page, ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"])
+        // JSON:API's records have attributes.
+        let own = start.page.records.first.map { record in
+            JSONDocument.memberNames(of: start.text.span.extracting(record.range), limit: 10)
+        }
+        let likely = own?.contains("attributes") ?? false ? ["page[number]"] : []
+        let pageNames = likely + ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"]
+        let numbers = usual(.page, pageNames.withoutRepeats)
         return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)] + guessed
     }
 

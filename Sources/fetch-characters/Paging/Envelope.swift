@@ -137,14 +137,15 @@ struct EnvelopeValue: Sendable {
         guard isURL, !isNamed, name != "href" || WellKnownNames.has(names.map(WellKnownNames.plain).joined(), .more)
         else { return isURL && isNamed }
         let last = names.suffix(2).map(WellKnownNames.plain)
-        return list.leadsWithin(text)
+        return list.leadsWithin(text) && name != "@id"
             && !last.contains { name in Self.otherLinks.contains(where: name.contains) }
     }
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
     var isCursor: Bool {
         guard !isPartOfSeveral else { return false }
-        let isNamed = WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain)
+        let isNamed =
+            WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain) || plain.hasSuffix("continue")
         if case .number = value { return isNamed && value.wholeNumber ?? 1 > 0 }
         guard let text = value.text, !text.contains("://"), !text.contains("?"), !text.hasPrefix("/"),
             !["y", "n", "yes", "no", "true", "false"].contains(text.lowercased())

@@ -167,7 +167,7 @@ struct ListEnd {
             }
             let isOther =
                 words.contains(where: ["self", "first", "start", "prev", "previous", "delta"].contains)
-                || ["href", "uri", "url"].contains { value.names == [$0] }
+                || value.name == "@id" || ["href", "uri", "url"].contains { value.names == [$0] }
             return isOther ? .harmless : .leadsOn
         }
         if isURL {

@@ -221,8 +221,8 @@ struct ListWalk: Sendable {
             guard !pagination.isAssumed else {
                 return .incomplete(
                     "\(sign); got \(seen)",
-                    cure: "learn the list again with --learn, or leave assumed out of the description if one "
-                        + "response always has all")
+                    cure: "learn the list again with --learn, or remove \"assumed\" from the description if "
+                        + "one response always has all")
             }
             return .incomplete(
                 "\(sign), and the description's pagination is none; got \(seen)", cure: Self.oneMore)

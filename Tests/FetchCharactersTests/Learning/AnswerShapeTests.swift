@@ -131,6 +131,11 @@ struct AnswerShapeTests {
             #"{"query":{"pages":[{"id":1}]},"continue":{"from":"x","continue":"-||"}}"#,
             ["from and continue, from $.continue"]
         ),
+        (
+            #"{"data":[{"id":1}],"search-continue":7}"#,
+            ["continue", "search-continue"].map { "\($0), from $['search-continue']" }
+        ),
+        (#"{"member":[{"id":1}],"view":{"@id":"/list?page=1"}}"#, []),
         (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"previous":"https://h/0"}"#, []),
     ])
     func `is what its names say to be next`(_ text: String, _ expected: [String]) throws {

@@ -31,7 +31,7 @@ struct LearnListTests {
             "/hidden/counted", "$.total is 45, and the response has 9 records",
             "offset, skip, start, from, startIndex"),
         .unlearnt("/hidden/limited", "a larger page size returns more records"),
-        .unlearnt("/hidden/limited?limit=9", "limit=9 requests 9, and as many arrived"),
+        .unlearnt("/hidden/limited?limit=9", "limit=9 asks for 9, and 9 arrived"),
         .learnt(
             "/pages", #""type": "page", "parameter": "page", "first": 1, "total": {"path": "$.total"}"#,
             #""item": "/learning/pages/{id}""#),
@@ -201,7 +201,7 @@ struct LearnListTests {
         let run = try learnt.records(["--base-url", grown.url])
         #expect(run.status == (sign == nil ? 0 : 76))
         guard let sign else { return #expect(run.errors.isEmpty) }
-        #expect(run.errors.contains(sign) && run.errors.contains("leave assumed out"))
+        #expect(run.errors.contains(sign) && run.errors.contains("remove \"assumed\""))
     }
 
     @Test func `ends with the empty pages that lead on for ever`() throws {
