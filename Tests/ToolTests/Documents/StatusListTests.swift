@@ -1,4 +1,4 @@
-// The lists of exit statuses in pages that are otherwise written by hand.
+// The lists of exit statuses in pages and recipes that are otherwise written by hand.
 
 import Foundation
 import PipelineCore
@@ -9,17 +9,39 @@ struct StatusList: Sendable {
     let page: String
     let before: String
     let after: String
-    var indent = ""
+    let text: String
+
+    private static let recipes = "scripts/examples/recipes/"
+    private static let passing = ExitStatus.allCases.filter(\.mayPass)
+    private static let ofService = ExitStatus.allCases.filter(\.isOfService)
 
     static let all = [
-        StatusList(page: "README.md", before: "All four tools share them:\n", after: "130 and 143"),
-        StatusList(page: "AGENTS.md", before: "the same for all:\n", after: "  130 and 143", indent: "  "),
-        StatusList(page: "Documentation/man/castline.7", before: ".Bl -column \"130, 143\"\n", after: ".It 130"),
+        StatusList(
+            page: "README.md", before: "All four tools share them:\n", after: "130 and 143", text: sentence("")),
+        StatusList(
+            page: "AGENTS.md", before: "the same for all:\n", after: "  130 and 143", text: sentence("  ")),
+        StatusList(
+            page: "Documentation/man/castline.7", before: ".Bl -column \"130, 143\"\n", after: ".It 130",
+            text: table),
+        StatusList(
+            page: recipes + "castline-refresh.service", before: "\nSuccessExitStatus=", after: "\n",
+            text: numbers(passing, " ")),
+        StatusList(
+            page: recipes + "refresh-store", before: "\ncase $status in\n    ", after: ")",
+            text: numbers(passing, " | ")),
+        StatusList(
+            page: recipes + "Makefile", before: "    0) ;; \\\n\t    ", after: ")",
+            text: numbers(ofService, " | ")),
+        StatusList(
+            page: "scripts/examples/spark/images.py", before: "\nFINE = {0, ", after: "}",
+            text: numbers(ofService, ", ")),
     ]
 
-    var text: String { page.hasSuffix(".7") ? table : sentence }
+    private static func numbers(_ statuses: [PipelineCore.ExitStatus], _ separator: String) -> String {
+        statuses.map { "\($0.rawValue)" }.joined(separator: separator)
+    }
 
-    private var table: String {
+    private static var table: String {
         let detail = ": a line, a property list, a source description"
         return ExitStatus.allCases.map {
             ".It \($0.rawValue) Ta \($0.meaning)\($0 == .badData ? detail : "")\n"
@@ -27,7 +49,7 @@ struct StatusList: Sendable {
     }
 
     /// Without the details after a colon.
-    private var sentence: String {
+    private static func sentence(_ indent: String) -> String {
         let entries = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning.prefix { $0 != ":" });" }
         var lines = [""]
         for word in entries.joined(separator: " ").split(separator: " ") {
@@ -40,7 +62,7 @@ struct StatusList: Sendable {
 
 extension DocumentTests {
     @Test(arguments: StatusList.all)
-    func `have the exit statuses on the pages written by hand`(_ list: StatusList) throws {
+    func `have the exit statuses on the pages and in the recipes written by hand`(_ list: StatusList) throws {
         let url = URL(fileURLWithPath: Fixtures.checkout + "/" + list.page)
         let page = try String(contentsOf: url, encoding: .utf8)
         let start = try #require(page.range(of: list.before)?.upperBound)
