@@ -214,7 +214,10 @@ package struct RecordSample: Sendable {
                 if isOne, passed.isEmpty, let list = Self.list(in: values) { return (0, list) }
                 let shown = Self.have(members, passed, isOne)
                 guard let meant = Self.nearest(to: name, among: members) else { return (2, shown) }
-                let path = (passed + [meant] + names[(index + 1)...]).joined(separator: ".")
+                let rest = names[(index + 1)...]
+                let isList = values.contains { if case .array? = $0[meant] { true } else { false } }
+                let step = isList && !rest.isEmpty ? meant + "[*]" : meant
+                let path = (passed + [step] + rest).joined(separator: ".")
                 return (1, "did you mean \(path)? \(shown)")
             }
             values = values.compactMap { $0[name] }
@@ -237,7 +240,7 @@ package struct RecordSample: Sendable {
 
     /// Where the only record has the records in an array, as a page of an API does.
     private static func list(in values: [JSONTree]) -> String? {
-        guard case .object(let members)? = values.first else { return nil }
+        guard case .object(let members)? = values.first, values[0]["id"] == nil else { return nil }
         for case (let name, .array(let elements)) in members where elements.count > 1 {
             let areObjects = elements.allSatisfy { if case .object = $0 { true } else { false } }
             guard areObjects, !name.contains("\""), !name.contains("\\"),

@@ -123,7 +123,9 @@ package struct NameTemplate: Sendable {
             guard rest[brace] == "{" else { throw Self.wrong(template) }
             texts.append(String(rest[..<brace]))
             let start = rest[brace...].dropFirst()
-            guard start.first != "}" else { throw Self.wrong(template, lacks: "a member's name in the braces") }
+            guard !start.isEmpty, start.first != "}" else {
+                throw Self.wrong(template, lacks: "a member's name in the braces")
+            }
             let (field, behind) = try ArgumentValue.pathPrefix(of: String(start), option: "--name")
             guard behind.first == "}" else { throw Self.wrong(template) }
             fields.append(field)

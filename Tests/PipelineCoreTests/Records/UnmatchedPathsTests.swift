@@ -141,6 +141,9 @@ import Testing
         (#"{"imageURL":["x"]}"#, "imageURL is an array; imageURL[*] names its elements"),
         (#"{"imageURL":{"a":"x","b":1}}"#, "imageURL has a, b"),
         (#"{"imagesURL":"x"}"#, "did you mean imagesURL? it has imagesURL"),
+        (#"{"images":[{"url":"x"}]}"#, "did you mean images[*].url? it has images"),
+        (#"{"id":1,"parts":[{"url":"x"},{"url":"y"}]}"#, "it has id, parts"),
+        (#"{"parts":[{"url":"x"},{"url":"y"}]}"#, "parts has 2 records, which jq -c '.parts[]' prints as lines"),
         (#"{"imageURL":null}"#, nil), (#"{"x":1}"#, "it has x"),
     ])
     func `of several paths one that is there says most`(record: String, advice: String?) throws {
