@@ -85,6 +85,8 @@ final class RequestPool {
         default:
             failure.shownURL = request?.shownURL
             failure.keyOrigin = keys?.origin
+            // The body of another status may have records.
+            guard (400..<600).contains(failure.httpStatus ?? 400) else { break }
             failure.refusal = Refusal.words(failure.body).flatMap { request?.withoutSecrets($0) }
         }
         return failure
