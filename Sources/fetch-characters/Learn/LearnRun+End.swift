@@ -214,7 +214,8 @@ extension LearnRun {
             guard isPast || !read.contains(where: { $0.keys == page.keys }) && (isCounted || !leadsToItself) else {
                 throw .unlearnt(
                     "one of the pages leads to \(leadsToItself || isLastAgain ? "itself" : "an earlier one"), and nothing "
-                        + "says that it is the last; write pagination by hand, see man castline-source")
+                        + "says that it is the last; write pagination by hand, see PAGINATION in man castline-source"
+                )
             }
             if !isPast { read.append(page) }
             if isPast && position != nil || leadsToItself {

@@ -61,8 +61,9 @@ extension LearnRun {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
         }
         guard let place = places.first else {
-            let other = RecordsPlace.otherArray(in: answer, "$") ?? "the response has no array of objects"
-            throw .unlearnt(Message(other, cure: "--learn takes the URL of a list; see man castline-source"))
+            throw .unlearnt(
+                RecordsPlace.otherArray(in: answer, "$")
+                    ?? "the response has no array of objects; --learn takes the URL of a list")
         }
         if place.isPart(of: answer) {
             throw .unlearnt(

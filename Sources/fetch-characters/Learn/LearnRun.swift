@@ -22,25 +22,14 @@ struct LearnRun: ~Copyable {
     var otherPlaces: [RecordsPlace] = []
     /// One of them whose records change where those of the chosen place don't.
     var changingPlace: RecordsPlace?
-    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
-    var othersSeen: String?
-    /// What the service refused first, or answered with something other than a page: nothing is known of that.
-    var refusal: String?
-    /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
-    var refusesParameters = false
     var ways: [PagingWay] = []
+    var tried = LearnAttempts()
     /// The parameter of the list's request that says which page is meant.
     var typedPosition: PageParameter?
     /// A parameter of an unknown name that changes the list by its number: it may select a page.
     var selecting: String?
-    /// The list has one page now, as the empty one after it shows, and would go on in this way.
-    var onePage: LearntPagination?
-    var endsAfterFirst: Bool { onePage != nil }
-    /// What came where a second page would be.
-    var emptyPage: LearntPage?
-    /// What leads from the first page to an empty one, which leads no further.
-    var emptyLead: String?
-    var triedInVain: [String] = []
+    /// The list has one page now, as the empty one after it shows.
+    var onePage: OnePage?
     var listFindings: [String] = []
     var recordFindings: [String] = []
     var leftOut: [String] = []
@@ -157,12 +146,12 @@ struct LearnRun: ~Copyable {
         case nil: return nil
         case .failure(let failure)?:
             let status = failure.httpStatus ?? 0
-            refusal = refusal ?? "the service refuses \(purpose) with \(status)"
-            if [400, 403, 405, 406, 409, 422].contains(status) { refusesParameters = true }
+            tried.refusal = tried.refusal ?? "the service refuses \(purpose) with \(status)"
+            if [400, 403, 405, 406, 409, 422].contains(status) { tried.refusesParameters = true }
             return .refused(status)
         case .success(let response)?:
             guard let page = try LearntPage(response, described, id: id) else {
-                refusal = refusal ?? "\(purpose) gets a response without the list"
+                tried.refusal = tried.refusal ?? "\(purpose) gets a response without the list"
                 return .other((try? JSONDocument.checked(response, described.place.format)) ?? response)
             }
             if !pages.isEmpty { try compare(page, described, purpose) }
@@ -173,7 +162,7 @@ struct LearnRun: ~Copyable {
     private mutating func compare(
         _ page: LearntPage, _ described: LearntDescription, _ purpose: String
     ) throws(ToolFailure) {
-        guard page.keys.fresh(beside: start.keys) == 0 else { return othersSeen = othersSeen ?? purpose }
+        guard page.keys.fresh(beside: start.keys) == 0 else { return tried.others = tried.others ?? purpose }
         // The links to pages change with each of them.
         for place in otherPlaces where changingPlace == nil && !self.place.isBetterNamed(than: place) {
             if try start.changes(in: page.response, at: place, described) { changingPlace = place }
@@ -213,7 +202,7 @@ struct LearnRun: ~Copyable {
         while !ways.isEmpty {
             let way = ways.removeFirst()
             if probe.left >= way.needs, let proof = try follow(way) { return proof }
-            if refusesParameters { ways = ways.flatMap(\.single) }
+            if tried.refusesParameters { ways = ways.flatMap(\.single) }
         }
         return nil
     }
@@ -229,7 +218,7 @@ struct LearnRun: ~Copyable {
         guard proof.second.count <= start.count else {
             throw .unlearnt(
                 "the second page has \(proof.second.count) records and the first one \(start.count), so nothing shows how long a "
-                    + "page is; write pagination by hand, see man castline-source")
+                    + "page is; write pagination by hand, see PAGINATION in man castline-source")
         }
         let set = proof.description.pagination.places
         let left = proof.description.request.parameters.first {
@@ -259,7 +248,7 @@ struct LearnRun: ~Copyable {
         let other = nexts.first { !isBeside($0) }?.text
         guard let doubt = other ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(
-            "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see man castline-source"
+            "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see PAGINATION in man castline-source"
         )
     }
 
@@ -272,129 +261,10 @@ struct LearnRun: ~Copyable {
         }
     }
 
-    private func twoLists(_ other: RecordsPlace) -> ToolFailure {
+    func twoLists(_ other: RecordsPlace) -> ToolFailure {
         .unlearnt(
             "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count)), and either "
                 + "may be meant; write records by hand, such as \"records\": \"\(place.path)\"")
-    }
-
-    // MARK: A list that came in one response
-
-    /// - Throws: status 76 if there may be more records than came.
-    private mutating func checkIsWhole() throws(ToolFailure) {
-        let count = start.count
-        let signs = start.signs(description)
-        let end = ListEnd(signs, besides: emptyLead)
-        let isSaid = end.saysEnd || endsAfterFirst
-        // No service that gives fewer than requested has pages of so few.
-        let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
-        if let finding = contradiction(signs, end) {
-            throw unlearnt(finding, "name in pagination what requests the next page")
-        }
-        if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
-        try checkSizes()
-        if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
-            description.unproved = [.records, .pagination]
-            throw twoLists(other)
-        }
-        // `facets`, unless it is what the URL asks for.
-        if place.isBeside,
-            !place.names.contains(where: description.request.path.split(separator: "/").map(String.init).contains)
-        {
-            description.unproved = [.records, .pagination]
-            throw .unlearnt(
-                "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
-                    + "records; write records by hand")
-        }
-        if !isSaid, !isShort, let refusal {
-            throw unproved("nothing says that there are no more than \(count), and \(refusal)")
-        }
-        guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
-            throw unproved(
-                "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
-            )
-        }
-        try startAgain(description)
-        listFindings.append(
-            end.saysEnd
-                ? "one response has them all, as it says"
-                : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
-        if end.isBare, !isSaid {
-            diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
-        }
-        description.pagination = onePage ?? description.pagination
-        if let onePage, !onePage.leads { description.request = description.request.removing(onePage.places) }
-        // A run whose response is as long as was requested is refused.
-        if onePage == nil, let size = description.request.size, size.value > count {
-            description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
-        }
-        // A list that grows later says so here.
-        description.pagination.more = onePage?.type == .offset ? nil : signs.growth
-        let counted = signs.totals.first { $0.unit == .records && $0.value == count }
-        let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
-        // A number that is only the records' may count those of one page.
-        description.pagination.isAssumed =
-            onePage == nil && description.pagination.more == nil && !isTotal && place.format.hasEnvelope
-        guard let total = counted ?? end.countPlace else { return }
-        // One that differs there counts the page.
-        if let emptyPage, try !self.isSaid(total, by: [emptyPage]) { return }
-        description.pagination.total = total
-        listFindings.append("\(total.place.text) is \(total.value)")
-    }
-
-    /// What says that there are more.
-    private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
-        let count = start.count
-        // Totals are estimates where a flag and an empty page say that these are all.
-        let isEnd = endsAfterFirst && signs.isFlaggedEnd
-        if !isEnd, let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
-            return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
-        }
-        if let more = isEnd ? end.fault : end.more { return more }
-        if let othersSeen { return "\(othersSeen) had other records" }
-        return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || emptyLead != nil
-            ? nil : "the response names a next page"
-    }
-
-    /// What the request has that may leave others out.
-    private func doubt(_ signs: Envelope) -> String? {
-        let count = start.count
-        if endsAfterFirst { return nil }
-        if let size = description.request.number(equalTo: count) {
-            return "\(size), and \(count) arrived, so there may be more"
-        }
-        if let place = description.request.pageBeside { return "\(place) may select a page" }
-        // Whoever counts all records would count those of other pages.
-        if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
-            return "\(selecting) in the request may select a page"
-        }
-        return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
-    }
-
-    /// Asks for larger pages, under all the usual names at once.
-    private mutating func checkSizes() throws(ToolFailure) {
-        guard probe.left > 2, description.request.content == nil, description.request.size == nil, !endsAfterFirst
-        else { return }
-        let names = [
-            "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
-        ]
-        var described = description
-        for name in names {
-            described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
-        }
-        let answer = try ask(described, for: "larger pages")?.page
-        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 {
-            throw unproved("a larger page size returns more records")
-        }
-    }
-
-    private func unproved(_ finding: String) -> ToolFailure {
-        unlearnt(finding, "add pagination to the description, {\"type\": \"none\"} if these are all")
-    }
-
-    private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {
-        let tried = triedInVain.isEmpty ? "" : " (\(triedInVain.joined(separator: "; ")))"
-        return .unlearnt(Message(finding + tried, cure: cure + "; see man castline-source"))
     }
 }
 

@@ -123,11 +123,6 @@ extension LearnRun {
         }
     }
 
-    private mutating func inVain(_ text: String) -> LearnProof? {
-        if !triedInVain.contains(text) { triedInVain.append(text) }
-        return nil
-    }
-
     private mutating func ask(
         _ place: Placement, _ number: Int, _ described: LearntDescription
     ) throws(ToolFailure) -> Answer? {
@@ -141,7 +136,7 @@ extension LearnRun {
         guard var next = try ask(place, 2, described) else { return nil }
         var others = next.page?.keys.fresh(beside: start.keys) ?? 0
         guard others > 0 || next.isNothing else {
-            return next.page == nil ? nil : inVain("\(name)=2 changes nothing")
+            return next.page == nil ? nil : tried.changesNothing([name])
         }
         for first in [1, 0] where others > 0 || next.isNothing {
             let described = paged(LearntPagination(.page, [place], first: first))
@@ -156,12 +151,12 @@ extension LearnRun {
                     description: described, second: second, text: "the pages have numbers by \(name), from \(first)"
                 )
             }
-            (onePage, emptyPage) = (described.pagination, next.page)
+            onePage = OnePage(pagination: described.pagination, next: next.page, lead: onePage?.lead)
             let isMissing = first == 1 && next.page == nil
-            return inVain("\(name)=\(first + 1) \(isMissing ? "isn't there" : "is empty")")
+            return tried.inVain("\(name)=\(first + 1) \(isMissing ? "isn't there" : "is empty")")
         }
         try startAgain(description)
-        return inVain("neither \(name)=1 nor \(name)=0 is the page without it")
+        return tried.inVain("neither \(name)=1 nor \(name)=0 is the page without it")
     }
 
     // MARK: Numbers of records
@@ -179,9 +174,10 @@ extension LearnRun {
             if page.keys.isEmpty, isKnown, from == 0, try startAgain(described) != nil,
                 try count == 1 ? true : ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
-                (onePage, emptyPage) = (described.pagination, page)
+                onePage = OnePage(pagination: described.pagination, next: page, lead: onePage?.lead)
             }
-            return inVain("\(name)=\(from + count) \(page.keys.isEmpty ? "is empty" : "changes nothing")")
+            return page.keys.isEmpty
+                ? tried.inVain("\(name)=\(from + count) is empty") : tried.changesNothing([name])
         }
         guard others == page.keys.distinct else {
             let overlap = page.keys.overlap(after: start.keys, most: 1)
@@ -196,7 +192,7 @@ extension LearnRun {
             if let keys = last.page?.keys, keys != start.keys || !isKnown,
                 keys.overlap(after: start.keys, most: 1) != 1
             {
-                return inVain(
+                return tried.inVain(
                     "\(name) doesn't count records: \(name)=\(from + count - 1) doesn't begin with the first page's last"
                 )
             }
@@ -228,7 +224,7 @@ extension LearnRun {
 
     private mutating func repeated(_ place: Placement) throws(ToolFailure) -> LearnProof? {
         try startAgain(description)
-        return inVain("\(place.name)=\(start.count) repeats records of the first page")
+        return tried.inVain("\(place.name)=\(start.count) repeats records of the first page")
     }
 
     private mutating func follow(_ parameters: [PageParameter]) throws(ToolFailure) -> LearnProof? {
@@ -245,8 +241,7 @@ extension LearnRun {
         var single = PagingWay.several(parameters).single
         if let page = answer.page {
             guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty else {
-                let names = parameters.map(\.name).joined(separator: ", ")
-                return inVain("\(names) \(parameters.count == 1 ? "changes" : "change") nothing")
+                return tried.changesNothing(parameters.map(\.name))
             }
             if areOffsets {
                 // Each was set to one less than the one before. One that counts from 1 repeats one more.
@@ -271,7 +266,7 @@ extension LearnRun {
             described.pagination.keepsQuery = keepsQuery
             let lead = try lead(of: again, described)
             if case .failure(let error) = lead, let origin = error.origin {
-                return inVain("the link to the next page leads to another origin, \(origin)")
+                return tried.inVain("the link to the next page leads to another origin, \(origin)")
             }
             var position = try? lead.get()
             for number in 1...Self.emptyPages {
@@ -282,9 +277,10 @@ extension LearnRun {
                 guard !page.keys.isEmpty else {
                     // Some services lead on from empty pages for ever.
                     if position == nil || number == Self.emptyPages {
-                        (onePage, emptyPage) = (described.pagination, page)
-                        emptyLead = next.pagination.next?.string ?? ""
-                        if position != nil { onePage?.ends = [.emptyPage] }
+                        var pagination = described.pagination
+                        if position != nil { pagination.ends = [.emptyPage] }
+                        onePage = OnePage(
+                            pagination: pagination, next: page, lead: next.pagination.next?.string ?? "")
                     }
                     continue
                 }
@@ -299,7 +295,10 @@ extension LearnRun {
             }
         }
         guard let found, found.second.keys.fresh(beside: start.keys) > 0 else {
-            return inVain("\(next.text) leads to \(emptyLead == nil ? "no other records" : "an empty page")")
+            return onePage?.lead != nil
+                ? tried.inVain("\(next.text) leads to an empty page")
+                : tried.leadsNowhere(
+                    next.pagination.type == .cursor ? next.pagination.places.map(\.name) : [next.text])
         }
         return found
     }

@@ -80,17 +80,23 @@ struct RecordsPlace: Equatable, Sendable {
     }
 
     /// What the first array holds instead of records, or where the list begins; nil for nothing to tell.
-    static func otherArray(in value: AnswerValue, _ path: String) -> String? {
+    static func otherArray(in value: AnswerValue, _ path: String) -> Message? {
         for member in value.members {
             if member.name == "first", member.value.text?.contains("://") ?? false {
-                return "the list begins at the URL in \(path).first, which --learn is to be given"
+                return "the list begins at the URL in \(path).first; give that URL to --learn"
             }
             if let found = otherArray(in: member.value, path + "." + member.name) { return found }
         }
         guard case .array(let elements, let count, _) = value, let first = elements.first else { return nil }
         let inner = elements.firstIndex { if case .array = $0 { all(in: $0).first != nil } else { false } }
-        return inner.map { "the records may be at \(path)[\($0)], which is to be written by hand" }
-            ?? (first.scalar == nil ? nil : "\(path) has \(count) texts or numbers, and a record is an object")
+        if let inner {
+            return
+                "the records may be at \(path)[\(inner)]; write that into records by hand, see man castline-source"
+        }
+        guard first.scalar != nil else { return nil }
+        return
+            "\(path) has \(count) texts or numbers, and a record is an object; if they are ids, see FURTHER REQUESTS in man "
+            + "castline-source"
     }
 
     /// How much of the objects' members most of them have, from 0 to 1. Zero unless all are objects.

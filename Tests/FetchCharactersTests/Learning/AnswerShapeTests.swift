@@ -78,7 +78,7 @@ struct AnswerShapeTests {
         let answer = try Self.read(text)
         #expect(RecordsPlace.all(in: answer).isEmpty)
         let other = RecordsPlace.otherArray(in: answer, "$")
-        #expect(other?.contains(words ?? "none") ?? (words == nil), "\(other ?? "")")
+        #expect(other?.description.contains(words ?? "none") ?? (words == nil), "\(other?.description ?? "")")
     }
 
     // MARK: What leads on

@@ -26,7 +26,9 @@ struct LearnListTests {
     }
 
     static let lists: [List] = [
-        .unlearnt("/hidden", "has 10 records, as on one page of several", "page=2 changes nothing"),
+        .unlearnt(
+            "/hidden", "has 10 records, as on one page of several",
+            "page, offset, skip, start, from, startIndex and 10 others change nothing"),
         .unlearnt(
             "/hidden/counted", "$.total is 45, and the response has 9 records",
             "offset, skip, start, from, startIndex"),

@@ -1,0 +1,179 @@
+// A list that came in one response: whether that has all of it, by what it says and by what was tried in vain.
+
+import PipelineCore
+import PipelineHTTP
+
+/// A list that has one page now, as the empty one after it shows.
+struct OnePage {
+    /// How it would go on.
+    let pagination: LearntPagination
+    /// What came where a second page would be.
+    let next: LearntPage?
+    /// The path of what leads to that from the first page, though it leads no further.
+    var lead: String?
+}
+
+/// What was tried to get to a second page, and didn't lead there.
+struct LearnAttempts {
+    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
+    var others: String?
+    /// What the service refused first, or answered with something other than a page: nothing is known of that.
+    var refusal: String?
+    /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
+    var refusesParameters = false
+    private var idle: [String] = []
+    private var lost: [String] = []
+    private var findings: [String] = []
+
+    /// - Returns: nil, for a way that leads to no proof.
+    mutating func changesNothing(_ names: [String]) -> LearnProof? {
+        idle += names.filter { !idle.contains($0) }
+        return nil
+    }
+
+    mutating func leadsNowhere(_ names: [String]) -> LearnProof? {
+        lost += names.filter { !lost.contains($0) }
+        return nil
+    }
+
+    mutating func inVain(_ finding: String) -> LearnProof? {
+        if !findings.contains(finding) { findings.append(finding) }
+        return nil
+    }
+
+    /// For a message, in brackets behind a blank.
+    var text: String {
+        let clauses = [Self.clause(lost, "leads to no other records", "lead to no other records")]
+        let all = (clauses + [Self.clause(idle, "changes nothing", "change nothing")]).compactMap(\.self) + findings
+        return all.isEmpty ? "" : " (\(all.joined(separator: "; ")))"
+    }
+
+    private static func clause(_ names: [String], _ singular: String, _ plural: String) -> String? {
+        guard let first = names.first else { return nil }
+        if names.count == 1 { return "\(first) \(singular)" }
+        let shown = names.count > 7 ? Array(names.prefix(6)) : Array(names.dropLast())
+        let rest = names.count - shown.count
+        return
+            "\(shown.joined(separator: ", ")) and \(rest > 1 ? "\(rest) others" : names[names.count - 1]) \(plural)"
+    }
+}
+
+extension LearnRun {
+    /// - Throws: status 76 if there may be more records than came.
+    mutating func checkIsWhole() throws(ToolFailure) {
+        let count = start.count
+        let signs = start.signs(description)
+        let end = ListEnd(signs, besides: onePage?.lead)
+        let isSaid = end.saysEnd || onePage != nil
+        // No service that gives fewer than requested has pages of so few.
+        let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
+        if let finding = contradiction(signs, end) {
+            throw unlearnt(finding, "name in pagination what requests the next page")
+        }
+        if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
+        try checkSizes()
+        if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
+            description.unproved = [.records, .pagination]
+            throw twoLists(other)
+        }
+        // `facets`, unless it is what the URL asks for.
+        if place.isBeside,
+            !place.names.contains(where: description.request.path.split(separator: "/").map(String.init).contains)
+        {
+            description.unproved = [.records, .pagination]
+            throw .unlearnt(
+                "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
+                    + "records; write records by hand")
+        }
+        if !isSaid, !isShort, let refusal = tried.refusal {
+            throw unproved("nothing says that there are no more than \(count), and \(refusal)")
+        }
+        guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
+            throw unproved(
+                "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
+            )
+        }
+        try startAgain(description)
+        listFindings.append(
+            end.saysEnd
+                ? "one response has them all, as it says"
+                : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
+        if end.isBare, !isSaid {
+            diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
+        }
+        if let pagination = onePage?.pagination {
+            description.pagination = pagination
+            if !pagination.leads { description.request = description.request.removing(pagination.places) }
+        }
+        // A run whose response is as long as was requested is refused.
+        if onePage == nil, let size = description.request.size, size.value > count {
+            description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
+        }
+        // A list that grows later says so here.
+        description.pagination.more = onePage?.pagination.type == .offset ? nil : signs.growth
+        let counted = signs.totals.first { $0.unit == .records && $0.value == count }
+        let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
+        // A number that is only the records' may count those of one page.
+        description.pagination.isAssumed =
+            onePage == nil && description.pagination.more == nil && !isTotal && place.format.hasEnvelope
+        guard let total = counted ?? end.countPlace else { return }
+        // One that differs there counts the page.
+        if let empty = onePage?.next, try !self.isSaid(total, by: [empty]) { return }
+        description.pagination.total = total
+        listFindings.append("\(total.place.text) is \(total.value)")
+    }
+
+    /// What says that there are more.
+    private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
+        let count = start.count
+        // Totals are estimates where a flag and an empty page say that these are all.
+        let isEnd = onePage != nil && signs.isFlaggedEnd
+        if !isEnd, let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
+            return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
+        }
+        if let more = isEnd ? end.fault : end.more { return more }
+        if let others = tried.others { return "\(others) had other records" }
+        return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || onePage?.lead != nil
+            ? nil : "the response names a next page"
+    }
+
+    /// What the request has that may leave others out.
+    private func doubt(_ signs: Envelope) -> String? {
+        let count = start.count
+        if onePage != nil { return nil }
+        if let size = description.request.number(equalTo: count) {
+            return "\(size), and \(count) arrived, so there may be more"
+        }
+        if let place = description.request.pageBeside { return "\(place) may select a page" }
+        // Whoever counts all records would count those of other pages.
+        if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
+            return "\(selecting) in the request may select a page"
+        }
+        return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
+    }
+
+    /// Asks for larger pages, under all the usual names at once.
+    private mutating func checkSizes() throws(ToolFailure) {
+        guard probe.left > 2, description.request.content == nil, description.request.size == nil, onePage == nil
+        else { return }
+        let names = [
+            "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
+        ]
+        var described = description
+        for name in names {
+            described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
+        }
+        let answer = try ask(described, for: "larger pages")?.page
+        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 {
+            throw unproved("a larger page size returns more records")
+        }
+    }
+
+    private func unproved(_ finding: String) -> ToolFailure {
+        unlearnt(finding, "add pagination to the description, {\"type\": \"none\"} if these are all")
+    }
+
+    private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {
+        .unlearnt(Message(finding + tried.text, cure: cure + "; see PAGINATION in man castline-source"))
+    }
+}
