@@ -104,6 +104,17 @@ struct RecordStreamTests {
         #expect(found.fault == nil)
     }
 
+    @Test(arguments: [
+        (#"{"data":[{"id":1}],"error":"timed out"}"#, SourcePage.Fault.broken("records and an error: timed out")),
+        (#"{"error":"quota","data":[]}"#, .refused("quota")), (#"{"error":null,"data":[]}"#, nil),
+        (#"{"partial":true,"data":[{"id":1,"error":"own"}]}"#, .broken("records and an error: partial is true")),
+    ])
+    func `an error beside the records refuses them`(body: String, fault: SourcePage.Fault?) throws {
+        let source = try Self.source(#""records":"$.data",\#(Self.none)"#)
+        let found = try Self.streamed(source, Array(body.utf8)) { 3 }
+        #expect(found.fault == fault && Self.whole(source, Array(body.utf8)).fault == fault)
+    }
+
     @Test(arguments: answers)
     func `one that is cut anywhere has given its whole records, and is cut short`(
         answer: (members: String, body: String)

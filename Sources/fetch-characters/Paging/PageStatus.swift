@@ -71,6 +71,23 @@ struct PageStatus: Sendable {
         members["_shards.failed"] = members["_shards"]?["failed"]
     }
 
+    /// A service that has had enough also sends a page with few records, or none.
+    /// - Parameter first: the status of the first page; nil for itself, or where another run has read that.
+    /// - Throws: `.refused`, or `.broken` if some records came.
+    func check(
+        _ source: Source, _ lead: PageLead, listed: Int, isLater: Bool = false, after first: PageStatus? = nil
+    ) throws(SourcePage.Fault) {
+        let isEmpty = listed == 0
+        if isEmpty ? isLater && source.pagination.ends.contains(.emptyPage) : source.errors != nil { return }
+        // The total will show whether records are missing, and what leads on is that of a page that is whole.
+        let isBacked =
+            lead.next != nil || lead.hasMore == true
+            || lead.count != nil && source.pagination.count?.unit == .records
+        if let refusal = refusal(after: first, hasRecords: !isEmpty, isBacked: !isEmpty && isBacked) {
+            throw isEmpty ? .refused(refusal) : .broken("records and an error: \(refusal)")
+        }
+    }
+
     /// What a response says if it is nothing but a refusal, in the place of a record.
     var refusal: String? { hasOthers ? nil : refusal(after: nil, hasRecords: false) }
 

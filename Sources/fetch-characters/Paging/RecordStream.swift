@@ -77,7 +77,9 @@ struct RecordStream {
             if elements.keepsRest { try Refusal.check(rest.span, source) }
             guard elements.hasFound else { throw .missing(source.records.path, in: rest.span) }
         }
-        return (try PageLead(source, rest.span, HTTPHeaders(), at: nil, records: listed, isFirst: true), listed)
+        let lead = try PageLead(source, rest.span, HTTPHeaders(), at: nil, records: listed, isFirst: true)
+        if elements?.keepsRest ?? false { try PageStatus(rest.span).check(source, lead, listed: listed) }
+        return (lead, listed)
     }
 
     // MARK: Elements

@@ -97,27 +97,14 @@ struct PageReader: Sendable {
             isList
             ? try PageLead(source, body, headers, at: url, records: finder.listed, isFirst: isLater == false)
             : PageLead()
-        if isList, hasEnvelope, let isLater { try checkStatus(body, lead, isLater: isLater) }
+        if isList, hasEnvelope, let isLater {
+            let status = PageStatus(body)
+            try status.check(
+                source, lead, listed: finder.listed, isLater: isLater, after: isLater ? firstStatus : nil)
+            if !isLater { firstStatus = status }
+        }
         return SourcePage(
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
-    }
-
-    /// A service that has had enough also sends a page with few records, or none.
-    private mutating func checkStatus(
-        _ body: Span<UInt8>, _ lead: PageLead, isLater: Bool
-    ) throws(SourcePage.Fault) {
-        let status = PageStatus(body)
-        let isEmpty = finder.listed == 0
-        if isEmpty ? isLater && source.pagination.ends.contains(.emptyPage) : source.errors != nil { return }
-        // The total will show whether records are missing, and what leads on is that of a page that is whole.
-        let isBacked =
-            lead.next != nil || lead.hasMore == true
-            || lead.count != nil && source.pagination.count?.unit == .records
-        let first = isLater ? firstStatus : nil
-        if let refusal = status.refusal(after: first, hasRecords: !isEmpty, isBacked: !isEmpty && isBacked) {
-            throw isEmpty ? .refused(refusal) : .broken("records and an error: \(refusal)")
-        }
-        if !isLater { firstStatus = status }
     }
 
     private mutating func readList(

@@ -127,24 +127,25 @@ extension FetchRun {
         _ list: inout ListReading, _ position: PagePosition?, _ number: Int
     ) throws(ToolFailure) {
         guard source.pagination.count == nil else { return }
-        let found: FetchedPage
-        do throws(HTTPFailure) {
-            let next = list.ahead.min { $0.key.count < $1.key.count }?.value
-            var ticket = next.flatMap { pool.hasSent($0) ? $0 : nil }
-            if ticket == nil, let position { ticket = try list.ask(position, pool) }
-            guard let ticket else { return }
-            defer { pool.drop(ticket) }
-            found = try usablePage(ticket, of: list)
-        } catch {
-            if position == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
-            throw ToolFailure(error, about: "\(list.prefix)the page after page \(number), which has no new records")
+        var tickets = list.ahead.sorted { $0.key.count < $1.key.count }.map(\.value).filter(pool.hasSent)
+        if tickets.isEmpty, let position {
+            tickets.append(try ToolFailure.onHTTPFailure(list.ask(position, pool)))
         }
-        guard found.page.listed > 0,
-            list.knownPages.isDisjoint(with: [digest(of: found.response), sequence(of: found)])
-        else { return }
-        throw list.incomplete(
-            "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or report it to the service"
-        )
+        for ticket in tickets {
+            defer { pool.drop(ticket) }
+            let found: FetchedPage
+            do throws(HTTPFailure) { found = try usablePage(ticket, of: list) } catch {
+                if position == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { continue }
+                throw ToolFailure(
+                    error, about: "\(list.prefix)the page after page \(number), which has no new records")
+            }
+            guard found.page.listed > 0,
+                list.knownPages.isDisjoint(with: [digest(of: found.response), sequence(of: found)])
+            else { continue }
+            throw list.incomplete(
+                "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or "
+                    + "report it to the service")
+        }
     }
 
     private func digest(of response: HTTPResponse) -> UInt64 { writer.hash.digest(response.body.span) }

@@ -184,6 +184,15 @@ import Testing
         #expect(run.lines.count == lines)
     }
 
+    @Test func `any page that was asked for ahead shows that a list goes on`() throws {
+        let server = try LocalServer(faults: [6, 7, 12].map { "query=from=\($0)&,status=404" })
+        let description =
+            #"\#(Self.data): {"type": "offset", "parameter": "from", "size": {"parameter": "n", "value": 7}}"#
+        let file = try FetchSource.file(List(path: "/ends/capped/offsets", description: description).text, folder)
+        let run = try FetchSource.fetch(server, file, at: "", ["--cache", "none", "--jobs", "3"])
+        #expect(run.status == 76 && run.errors.contains("and one after it has 7"), "\(run.errors)")
+    }
+
     @Test func `the last pages that a service gives may be asked for alone`() throws {
         let server = try LocalServer()
         let list = Self.unfinished[3].list
