@@ -134,7 +134,7 @@ extension Pagination.Location {
         guard let number = found?.wholeNumber, number >= 0 else {
             throw .broken(
                 found.map { "\($0.json.prefix(40)) in '\(text)', which isn't a number of \(unit)" }
-                    ?? "a page without the number of \(unit), in '\(text)'")
+                    ?? "a page without the number of \(unit) at \(text)")
         }
         return try isLeast(in: body) ? nil : number
     }

@@ -57,7 +57,7 @@ struct SourceRequests: Sendable {
 
     static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
-            throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment"))
+            throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment: write those in the description, or take --param"))
         }
         guard !text.contains("@") else {
             throw HTTPFailure(.invalidRequest("a base URL has no user and no password"))
@@ -66,7 +66,7 @@ struct SourceRequests: Sendable {
         let path = text.firstRange(of: "://").flatMap { text[$0.upperBound...].firstIndex(of: "/") }
         let host = Placeholders.filled(String(text[..<(path ?? text.endIndex)])) { placeholders[$0] }
         let base = host + (try Placeholders.checkedPath(String(text[(path ?? text.endIndex)...]), placeholders))
-        return base.hasSuffix("/") ? String(base.dropLast()) : base
+        return path != nil && base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
     func setting(_ placement: Placement, to value: String) -> SourceRequests {

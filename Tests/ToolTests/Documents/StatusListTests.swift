@@ -21,7 +21,7 @@ struct StatusList: Sendable {
         StatusList(
             page: "AGENTS.md", before: "the same for all:\n", after: "  130 and 143", text: sentence("  ")),
         StatusList(
-            page: "Documentation/man/castline.7", before: ".Bl -column \"130, 143\"\n", after: ".It 130",
+            page: "Documentation/man/castline.7", before: ".Bl -column \"129, 130, 143\"\n", after: ".It 129",
             text: table),
         StatusList(
             page: recipes + "castline-refresh.service", before: "\nSuccessExitStatus=", after: "\n",
