@@ -155,7 +155,7 @@ extension LearnRun {
             if isCounted || hasOthers { return !hasOthers }
             // A page that leads to itself ends a list that has all.
             return try position(after: next, description) == following
-        case .refused(404)?: return true
+        case .refused(404)?, .refused(204)?: return true
         case .other(let response)?: return isCounted && lacksList(response)
         case .refused?, nil: return false
         }
@@ -257,9 +257,9 @@ extension LearnRun {
             try takeFlag(endedBy: far)
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"
-        case .refused(404)?:
+        case .refused(let status)? where [204, 404].contains(status):
             description.pagination.ends = [.notFound]
-            return listFindings.append("the list ends with 404 after its last page")
+            return listFindings.append("the list ends with \(status) after its last page")
         case .refused(let status)?: finding = "a page past it is answered with \(status)"
         case .other(let response)?:
             // A run takes an object that has no member of the others for an error.

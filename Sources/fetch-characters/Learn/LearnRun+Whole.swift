@@ -72,14 +72,22 @@ extension LearnRun {
         }
         if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
-        if let other = otherPlaces.first, place.isHard(toTellFrom: other) {
+        let asked = description.request.path.split(separator: "/").map(String.init)
+        let isAsked = place.names.contains(where: asked.contains)
+        let rival = otherPlaces.first { other in
+            place.isHard(toTellFrom: other)
+                || !isAsked && place.names.dropLast() == other.names.dropLast() && !place.isBetterNamed(than: other)
+        }
+        if let rival {
             description.unproved = [.records, .pagination]
-            throw twoLists(other)
+            throw twoLists(rival)
+        }
+        if let innerList {
+            description.unproved = [.records, .pagination]
+            throw .unlearnt("the records may be at \(innerList); write records by hand")
         }
         // `facets`, unless it is what the URL asks for.
-        if place.isBeside,
-            !place.names.contains(where: description.request.path.split(separator: "/").map(String.init).contains)
-        {
+        if place.isBeside, !isAsked {
             description.unproved = [.records, .pagination]
             throw .unlearnt(
                 "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
@@ -121,6 +129,19 @@ extension LearnRun {
         if let empty = onePage?.next, try !self.isSaid(total, by: [empty]) { return }
         description.pagination.total = total
         listFindings.append("\(total.place.text) is \(total.value)")
+    }
+
+    /// A list in the elements of the list, where they are few, have no ids, and have what belongs to a list.
+    private var innerList: String? {
+        guard start.count < 10, id == nil, let record = start.page.records.first,
+            let answer = try? AnswerValue.read(start.text.span.extracting(record.range)),
+            let inner = RecordsPlace.all(in: answer).first, inner.isArray
+        else { return nil }
+        let signs = Envelope(
+            of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
+        let isList = !signs.totals.isEmpty || signs.values.contains { $0.moreFlag != nil }
+        guard isList || MemberChoice([start]).path(of: .name) == nil else { return nil }
+        return place.path + "[*]" + inner.path.dropFirst()
     }
 
     /// What says that there are more.

@@ -278,6 +278,7 @@ enum Answer {
 
     var isNothing: Bool {
         if case .refused(404) = self { return true }
+        if case .refused(204) = self { return true }
         return page?.keys.isEmpty ?? false
     }
 }

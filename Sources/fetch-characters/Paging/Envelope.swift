@@ -137,9 +137,12 @@ struct EnvelopeValue: Sendable {
         guard isURL, !isNamed, name != "href" || WellKnownNames.has(names.map(WellKnownNames.plain).joined(), .more)
         else { return isURL && isNamed }
         let last = names.suffix(2).map(WellKnownNames.plain)
-        return list.leadsWithin(text) && name != "@id"
+        return list.leadsWithin(text) && !isOwnAddress
             && !last.contains { name in Self.otherLinks.contains(where: name.contains) }
     }
+
+    /// What an object has for an address of its own.
+    var isOwnAddress: Bool { name == "@id" || names.count == 1 && ["href", "uri", "url"].contains(name) }
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
     var isCursor: Bool {

@@ -71,8 +71,7 @@ struct ListEnd {
     /// What leaves open whether a list whose one response was only assumed to have all still has one.
     var doubt: String? {
         if let more { return "more records follow, as \(more)" }
-        let limits = [10, 20, 25, 30, 50, 100, 200]
-        let isLimit = limits.contains(count) || count > 0 && count % 500 == 0
+        let isLimit = count >= 10 && Self.isUsualPageSize(count)
         let reason = unknown ?? (isLimit ? "many services send \(count) at a time" : nil)
         return saysEnd ? nil : reason.map { "more records may follow, as \($0)" }
     }
@@ -123,13 +122,16 @@ struct ListEnd {
         let isInner = value.names.dropLast().contains {
             WellKnownNames.is($0, .beside) || WellKnownNames.is($0, .harmless)
         }
-        return isInner || words.contains(where: WellKnownNames[.harmless].contains) ? .harmless : .unknown
+        return isInner || value.plain == "id" || words.contains(where: WellKnownNames[.harmless].contains)
+            ? .harmless : .unknown
     }
 
     private func sign(of isTrue: Bool, _ value: EnvelopeValue) -> Sign {
         let isMore = WellKnownNames.has(value.names.suffix(2).map(WellKnownNames.plain).joined(), .more)
         if !isTrue, ["success", "ok"].contains(value.plain) { return .fault("is false") }
         guard isMore || WellKnownNames.has(value.plain, .last) else { return Self.known(value) }
+        // A search that didn't time out may have further pages all the same.
+        if !isTrue, ["incomplete", "partial"].contains(where: value.plain.contains) { return .harmless }
         return isTrue == isMore ? .more("means that there are more than these \(count)") : .end
     }
 
@@ -143,6 +145,7 @@ struct ListEnd {
             WellKnownNames.leadsOn(value.names) || value.names.contains { $0.contains("continu") }
             || value.plain.hasSuffix("offset") && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
+        if value.names.dropLast().contains("request"), signs.list.values.contains(text) { return .harmless }
         // Relay's connections have a cursor on their last page too.
         // Facebook's `paging.cursors` are on the last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
@@ -167,7 +170,7 @@ struct ListEnd {
             }
             let isOther =
                 words.contains(where: ["self", "first", "start", "prev", "previous", "delta"].contains)
-                || value.name == "@id" || ["href", "uri", "url"].contains { value.names == [$0] }
+                || value.isOwnAddress
             return isOther ? .harmless : .leadsOn
         }
         if isURL {

@@ -210,7 +210,8 @@ struct ListWalk: Sendable {
         if let next = page.next {
             guard reading.followed.insert(Self.hash(next, hash)).inserted else {
                 // The last page of some services leads to itself.
-                let isOwn = next == position && reading.hasJustAllCounted
+                let isLink = if case .link = next { true } else { false }
+                let isOwn = next == position && (reading.hasJustAllCounted || isLink && page.listed == 0)
                 if reading.mayBePastEnd || isOwn { return close(page, endsList: true) }
                 return .incomplete("page \(number) leads back to an earlier one; got \(seen)")
             }
@@ -382,11 +383,13 @@ struct ListWalk: Sendable {
     /// Whether the list ended before the page at `position`, if the API refuses that page with this status.
     private func isEnd(status: Int) -> Bool {
         guard reading.pagesBefore > 0, reading.hasAllCounted else { return false }
-        if pagination.ends.contains(.notFound) || reading.mayBePastEnd && (hasToldMore || pagination.count != nil) {
-            return status == 404 || status == 400
-        }
+        let isNothing = [204, 400, 404].contains(status)
+        if pagination.ends.contains(.notFound) { return isNothing }
+        // A service that counts no further than to a round number often refuses to go further, too.
+        let isLimit = status == 400 && reading.latestCount?.isRoundLimit ?? false
+        if reading.mayBePastEnd, hasToldMore || pagination.count != nil { return isNothing && !isLimit }
         return !hasToldMore && pagination.count == nil && pagination.isByPosition && pagination.ends.isEmpty
-            && status == 404
+            && isNothing && status != 400
     }
 }
 

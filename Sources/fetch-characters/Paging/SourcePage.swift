@@ -98,6 +98,7 @@ struct PageReader: Sendable {
             ? try PageLead(source, body, headers, at: url, records: finder.listed, isFirst: isLater == false)
             : PageLead()
         if isList, hasEnvelope, let isLater {
+            if finder.listed == 0, !isLater, let other = otherList(in: body) { throw other }
             let status = PageStatus(body)
             try status.check(
                 source, lead, listed: finder.listed, isLater: isLater, after: isLater ? firstStatus : nil)
@@ -122,6 +123,17 @@ struct PageReader: Sendable {
             let text = finder.text ?? body.array
             try promise.enter(text.span.extracting(first.range), isAlone: false)
         }
+    }
+
+    /// A service that renames its list may leave an empty one under the old name.
+    private func otherList(in body: Span<UInt8>) -> SourcePage.Fault? {
+        guard source.records.path.names?.count == 1, let answer = try? AnswerValue.read(body) else { return nil }
+        for member in answer.members where WellKnownNames.is(member.name, .records) {
+            if case .array(let elements, let count, _) = member.value, elements.first?.isObject ?? false {
+                return .broken("no records in '\(source.records.path.text)', and \(count) in '$.\(member.name)'")
+            }
+        }
+        return nil
     }
 
     /// A record may stand alone where lists have a wrapping, and is then recognized by its id.

@@ -74,7 +74,7 @@ enum WellKnownNames {
         harmless theme color colour logo icon image images
         harmless system can spatialreference newest oldest
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
-        noise upgradeinsecurerequests xrequestedwith sentrytrace baggage traceparent tracestate newrelic
+        noise upgradeinsecurerequests sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
         ownField transferencoding expect upgrade te trailer proxyconnection proxyauthorization
         secret key secret secrets token tokens sign signature cred credential credentials pass password passphrase auth

@@ -57,7 +57,9 @@ struct SourceRequests: Sendable {
 
     static func base(_ text: String, _ placeholders: [String: String]) throws(HTTPFailure) -> String {
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else {
-            throw HTTPFailure(.invalidRequest("a base URL has no query and no fragment: write those in the description, or take --param"))
+            throw HTTPFailure(
+                .invalidRequest(
+                    "a base URL has no query and no fragment: write those in the description, or take --param"))
         }
         guard !text.contains("@") else {
             throw HTTPFailure(.invalidRequest("a base URL has no user and no password"))
