@@ -65,6 +65,15 @@ struct ListEndTests {
         #expect(walk.end == .incomplete("the service announces 100 records but sent \(sent)"))
     }
 
+    @Test(arguments: [(90, 400, true), (100, 400, false), (100, 404, true), (100, 204, true), (90, 403, false)])
+    func `behind a round total a refusal may be the service's limit`(total: Int, status: Int, isEnd: Bool) throws {
+        let pagination = "\"pagination\":{\(Self.page),\(Self.size),\"total\":{\"path\":\"total\"}}"
+        var walk = ListWalk(try .having(pagination), pageSize: total, hash: .init(seed: 7))
+        let page = PageFacts(
+            records: total, listed: total, count: total, unseen: total, distinct: total, first: 1, last: 2)
+        #expect(walk.enter(page) == .more && (walk.facts(status: status) == .notFound) == isEnd)
+    }
+
     @Test(arguments: [page, offset]) func `a service that gives the same page whatever is asked for is found out`(
         kind: String
     ) throws {

@@ -171,6 +171,12 @@ struct BesideRecordsTests {
         "nextOffset":-1
         "final":1
         "estimated_total":45
+        "incomplete_results":false
+        "partial":false
+        "id":"bundle-1"
+        "view":{"@id":"/things?page=1"}
+        "uri":"/things?page=1","next_page_uri":null
+        "request":{"colour":"red","cursorMark":"red"}
         """#
 
     @Test(arguments: hints.split(separator: "\n").map(String.init))
@@ -183,6 +189,15 @@ struct BesideRecordsTests {
     func `says nothing about more, or that this is all`(_ member: String) throws {
         let end = try Self.end(member)
         #expect(end.more == nil && (end.unknown == nil || end.saysEnd), "\(end.more ?? end.unknown ?? "")")
+    }
+
+    @Test func `doesn't end a list by saying that nothing failed, nor does a usual size`() throws {
+        let end = try Self.end(#""partial":false"#)
+        #expect(!end.saysEnd && end.doubt == nil)
+        let sizes = (0..<300).filter { count in
+            ListEnd(Envelope(of: .null, beside: [], HTTPHeaders(), ListTarget(nil, []), count: count)).doubt != nil
+        }
+        #expect([10, 12, 20, 60, 100, 250, 256].allSatisfy(sizes.contains) && !sizes.contains { $0 < 10 })
     }
 
     @Test(arguments: [
