@@ -93,7 +93,8 @@ extension LearnRun {
                 "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
                     + "records; write records by hand")
         }
-        if !isSaid, !isShort, let refusal = tried.refusal {
+        // Some services refuse what they don't know.
+        if !isSaid, !isShort, count >= 10 || ListEnd.isUsualPageSize(count), let refusal = tried.refusal {
             throw unproved("nothing says that there are no more than \(count), and \(refusal)")
         }
         guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
@@ -140,7 +141,8 @@ extension LearnRun {
         let signs = Envelope(
             of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
         let isList = !signs.totals.isEmpty || signs.values.contains { $0.moreFlag != nil }
-        guard isList || MemberChoice([start]).path(of: .name) == nil else { return nil }
+        let isBare = signs.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
+        guard isList || isBare else { return nil }
         return place.path + "[*]" + inner.path.dropFirst()
     }
 

@@ -222,7 +222,7 @@ struct LearnRun: ~Copyable {
         }
         let set = proof.description.pagination.places
         let left = proof.description.request.parameters.first {
-            set.contains($0.place) && !$0.value.isEmpty && $0.value != "*"
+            set.contains($0.place) && !["", "*", "-1"].contains($0.value)
         }
         if let left {
             throw .unlearnt(

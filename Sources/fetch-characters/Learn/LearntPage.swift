@@ -29,7 +29,7 @@ struct LearntPage {
 
     func signs(_ description: LearntDescription) -> Envelope {
         // JSON Lines say nothing beside their records.
-        let answer = (try? AnswerValue.read(text.span)) ?? .null
+        let answer = (try? AnswerValue.read(response.body.span)) ?? (try? AnswerValue.read(text.span)) ?? .null
         let (own, url) = (description.request.list, ListTarget(response.url, []))
         let list = ListTarget(path: own.path, text: url.text, values: own.values)
         return Envelope(of: answer, beside: description.place.names, response.headers, list, count: count)

@@ -248,7 +248,7 @@ struct PageParameter: Hashable, Sendable {
         switch kind {
         case .page: ["0", "1"]
         case .offset: ["0"]
-        default: ["*"]
+        default: ["*", "-1"]
         }
     }
 

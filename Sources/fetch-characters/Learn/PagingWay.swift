@@ -53,7 +53,7 @@ extension LearnRun {
         let counting = { (areMultiples: Bool) -> [PagingWay] in
             for parameter in request.parameters where parameter.place != request.size?.place {
                 guard let number = Int(parameter.value), number >= 0, number.isMultiple(of: size) == areMultiples,
-                    !WellKnownNames.isFilter(parameter.name),
+                    !WellKnownNames.isFilter(parameter.name), !parameter.name.lowercased().hasSuffix("limit"),
                     !shown.contains(where: { $0.place == parameter.place })
                 else { continue }
                 return [.number(PageParameter(parameter.place, .offset), from: number, isKnown: false)]
@@ -67,7 +67,9 @@ extension LearnRun {
         let pages = usual(.page, ["page"]).map { PagingWay.number($0) }
         // OData and Socrata, Elasticsearch and CKAN.
         let mates = ["$top": "$skip", "$limit": "$offset", "hits.hits": "from", "result.results": "start"]
-        let mate = mates[request.size?.place.name ?? ""] ?? mates[place.names.joined(separator: ".")]
+        let mate =
+            mates[request.size?.place.name ?? ""] ?? mates[place.names.joined(separator: ".")]
+            ?? (start.response.headers["X-SODA2-Fields"] == nil ? nil : "$offset")
         let offsets = usual(.offset, [mate ?? "offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
         let names = signs.values.map(\.plain) + [WellKnownNames.plain(request.size?.place.name ?? "")]
@@ -91,7 +93,9 @@ extension LearnRun {
         let likely = own?.contains("attributes") ?? false ? ["page[number]"] : []
         let pageNames = likely + ["pageNumber", "p", "page_number", "page[number]", "pageNo", "currentPage"]
         let numbers = usual(.page, pageNames.withoutRepeats)
-        return ways + [.several(isLimited ? Array(others.dropFirst()) : others), .several(numbers)] + guessed
+        return ways + [
+            .several(isLimited ? others.filter { $0.name != mate ?? "offset" } : others), .several(numbers),
+        ] + guessed
     }
 
     /// The id of the last record, which requests the page after it as long as a flag says that there is one.

@@ -145,11 +145,14 @@ struct ListEnd {
             WellKnownNames.leadsOn(value.names) || value.names.contains { $0.contains("continu") }
             || value.plain.hasSuffix("offset") && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
-        if value.names.dropLast().contains("request"), signs.list.values.contains(text) { return .harmless }
+        let isEcho = signs.list.values.contains(text) || signs.list.path == text
+        if isEcho, value.names.dropLast().contains(where: ["request", "params"].contains) { return .harmless }
         // Relay's connections have a cursor on their last page too.
         // Facebook's `paging.cursors` are on the last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
-        if leadsOn || isMark { return signs.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark }
+        if leadsOn || isMark, text != "0", text != "-1" {
+            return signs.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark
+        }
         if let number = CountText.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = CountText.number(String(text.dropLast())), number >= count {
             return .more(beside(text))
@@ -177,7 +180,6 @@ struct ListEnd {
             let names = value.names.suffix(2).map(WellKnownNames.plain).joined()
             return WellKnownNames.has(names, .more) ? .leadsOn : .harmless
         }
-        let isEcho = signs.list.values.contains(text) || signs.list.path == text
         return isEcho || Self.isTime(text) ? .harmless : Self.known(value)
     }
 
@@ -188,7 +190,7 @@ struct ListEnd {
         if value.names.dropLast().contains(where: { WellKnownNames.is($0, .beside) }) {
             return number > count ? .unknown(beside("\(number)")) : .harmless
         }
-        if number == 0, WellKnownNames[.offset].contains(where: name.hasSuffix), hasBound { return .harmless }
+        if number <= 1, WellKnownNames[.offset].contains(where: name.hasSuffix), hasBound { return .harmless }
         if signs.isCapped(value) { return says }
         let total = TotalPlace.meaning(of: value.names)
         if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }

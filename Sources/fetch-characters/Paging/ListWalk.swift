@@ -135,6 +135,9 @@ struct ListWalk: Sendable {
             lead: page.first == nil ? page.next.map { Self.hash($0, hash) } ?? 0 : 0, mayGrow: canOverlap)
         expected = reading.expected ?? expected
         switch finding {
+        case .idle(let text) where page.listed == 0:
+            return .incomplete(
+                "\(text); got \(seen)", cure: "add empty-page to the description's end if that ends the list")
         case .idle(let text): return .incomplete("\(text); got \(seen)")
         case .repeats(let earlier):
             // Records without ids have been written once more.
