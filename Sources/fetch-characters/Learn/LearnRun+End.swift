@@ -20,7 +20,7 @@ extension LearnRun {
         let leads = description.pagination.leads
         let isChain = leads && proof.number == nil
         let seen = start.count + second.count
-        var totals = start.signs(description).totals
+        var totals = start.envelope(description).totals
         if leads, let round = totals.first(where: \.isRound) {
             leftOut.append("\(round.place.text), \(round.value), which may be the most that the service counts")
             totals.removeAll(where: \.isRound)
@@ -55,12 +55,12 @@ extension LearnRun {
         guard leads else { return try proveFarEnd(proof) }
         if isChain || proof.leadsToItself {
             // GraphQL's connections have a cursor on their last page too.
-            let flags = second.signs(description).values.filter {
+            let flags = second.envelope(description).values.filter {
                 $0.moreFlag == true && proof.following != nil || $0.moreFlag == false && proof.leadsToItself
             }
             description.pagination.more =
                 description.pagination.more
-                ?? start.signs(description).values.first { flag in
+                ?? start.envelope(description).values.first { flag in
                     flag.moreFlag == true && flags.contains { $0.names == flag.names }
                 }?.path
             _ = try readOn(proof, isCounted: false)
@@ -228,7 +228,7 @@ extension LearnRun {
 
     /// Offsets that overlap show more than a flag does.
     private mutating func takeFlag(endedBy far: LearntPage) throws(ToolFailure) {
-        guard description.pagination.type == .page, let more = far.signs(description).growth else { return }
+        guard description.pagination.type == .page, let more = far.envelope(description).growth else { return }
         var described = description
         described.pagination.more = more
         if try LearntPage(start.response, described, id: nil)?.page.lead.hasMore == true { description = described }

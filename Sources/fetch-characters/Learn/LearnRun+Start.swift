@@ -126,9 +126,9 @@ extension LearnRun {
     mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
         let request = description.request
         let page = try LearntPage(answer, description, id: nil)
-        let signs = page?.signs(description)
+        let envelope = page?.envelope(description)
         // What a cursor of the response sets is a cursor in the request, too.
-        let set = (signs?.nexts(of: request) ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(
+        let set = (envelope?.nexts(of: request) ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(
             \.places)
         let cursors = request.parameters.filter { parameter in
             !parameter.value.isEmpty
@@ -136,7 +136,7 @@ extension LearnRun {
                     || WellKnownNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
                     || WellKnownNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
         }
-        let next = (signs?.links ?? []).lazy.compactMap { try? page?.response.url.resolving($0) }.first
+        let next = (envelope?.links ?? []).lazy.compactMap { try? page?.response.url.resolving($0) }.first
         let moved = next.map { request.moved(to: ListRequest($0)) } ?? []
         let all = request.positions.prefix(1) + cursors.map { PageParameter($0.place, .cursor) } + moved
         var positions: [PageParameter] = []
@@ -147,7 +147,7 @@ extension LearnRun {
         if let first = positions.first, first.kind == .cursor, request.hasFirst(first) { positions = [] }
         typedPosition = positions.last ?? typedPosition
         try takeStart(positions.isEmpty ? answer : try bareStart(positions).response)
-        guard let path = start.signs(description).values.first(where: \.leadsBack)?.path,
+        guard let path = start.envelope(description).values.first(where: \.leadsBack)?.path,
             description.request.maySelectPage
         else { return }
         throw .unlearnt(
@@ -156,8 +156,8 @@ extension LearnRun {
     }
 
     private func leadsOn(_ page: LearntPage, by cursor: PageParameter) -> Bool {
-        let signs = page.signs(description)
-        return signs.moreFlag != nil || !signs.nexts(of: description.request, typed: cursor).isEmpty
+        let envelope = page.envelope(description)
+        return envelope.moreFlag != nil || !envelope.nexts(of: description.request, typed: cursor).isEmpty
     }
 
     /// Some services refuse a list without a position, or give no cursor without a first one.

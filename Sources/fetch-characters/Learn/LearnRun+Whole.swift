@@ -62,15 +62,15 @@ extension LearnRun {
     /// - Throws: status 76 if there may be more records than came.
     mutating func checkIsWhole() throws(ToolFailure) {
         let count = start.count
-        let signs = start.signs(description)
-        let end = ListEnd(signs, besides: onePage?.lead)
+        let envelope = start.envelope(description)
+        let end = ListEnd(envelope, besides: onePage?.lead)
         let isSaid = end.saysEnd || onePage != nil
         // No service that gives fewer than requested has pages of so few.
         let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
-        if let finding = contradiction(signs, end) {
+        if let finding = contradiction(envelope, end) {
             throw unlearnt(finding, "name in pagination what requests the next page")
         }
-        if let reason = doubt(signs) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
+        if let reason = doubt(envelope) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()
         let asked = description.request.path.split(separator: "/").map(String.init)
         let isAsked = place.names.contains(where: asked.contains)
@@ -119,8 +119,8 @@ extension LearnRun {
             description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
         }
         // A list that grows later says so here.
-        description.pagination.more = onePage?.pagination.type == .offset ? nil : signs.growth
-        let counted = signs.totals.first { $0.unit == .records && $0.value == count }
+        description.pagination.more = onePage?.pagination.type == .offset ? nil : envelope.growth
+        let counted = envelope.totals.first { $0.unit == .records && $0.value == count }
         let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
         // A number that is only the records' may count those of one page.
         description.pagination.isAssumed =
@@ -138,30 +138,30 @@ extension LearnRun {
             let answer = try? AnswerValue.read(start.text.span.extracting(record.range)),
             let inner = RecordsPlace.all(in: answer).first, inner.isArray
         else { return nil }
-        let signs = Envelope(
+        let envelope = Envelope(
             of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
-        let isList = !signs.totals.isEmpty || signs.values.contains { $0.moreFlag != nil }
-        let isBare = signs.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
+        let isList = !envelope.totals.isEmpty || envelope.values.contains { $0.moreFlag != nil }
+        let isBare = envelope.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
         guard isList || isBare else { return nil }
         return place.path + "[*]" + inner.path.dropFirst()
     }
 
     /// What says that there are more.
-    private func contradiction(_ signs: Envelope, _ end: ListEnd) -> String? {
+    private func contradiction(_ envelope: Envelope, _ end: ListEnd) -> String? {
         let count = start.count
         // Totals are estimates where a flag and an empty page say that these are all.
-        let isEnd = onePage != nil && signs.isFlaggedEnd
-        if !isEnd, let total = signs.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
+        let isEnd = onePage != nil && envelope.isFlaggedEnd
+        if !isEnd, let total = envelope.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
         if let more = isEnd ? end.fault : end.more { return more }
         if let others = tried.others { return "\(others) had other records" }
-        return signs.nexts(of: description.request).isEmpty || signs.isFlaggedEnd || onePage?.lead != nil
+        return envelope.nexts(of: description.request).isEmpty || envelope.isFlaggedEnd || onePage?.lead != nil
             ? nil : "the response names a next page"
     }
 
     /// What the request has that may leave others out.
-    private func doubt(_ signs: Envelope) -> String? {
+    private func doubt(_ envelope: Envelope) -> String? {
         let count = start.count
         if onePage != nil { return nil }
         if let size = description.request.number(equalTo: count) {
@@ -169,7 +169,7 @@ extension LearnRun {
         }
         if let place = description.request.pageBeside { return "\(place) may select a page" }
         // Whoever counts all records would count those of other pages.
-        if let selecting, !signs.totals.contains(where: { $0.unit == .records && $0.value == count }) {
+        if let selecting, !envelope.totals.contains(where: { $0.unit == .records && $0.value == count }) {
             return "\(selecting) in the request may select a page"
         }
         return typedPosition.map { "\($0.name) in the request leads to no page of the list" }

@@ -238,13 +238,13 @@ struct LearnRun: ~Copyable {
     /// - Throws: status 76 if the second page doesn't lead on the way that the first did, and isn't the last one.
     private func checkWayOn(_ proof: LearnProof) throws(ToolFailure) {
         guard proof.following == nil, description.pagination.leads else { return }
-        let signs = second.signs(description)
+        let envelope = second.envelope(description)
         // Facebook's cursors stand beside the next page's URL, and say nothing alone.
-        let nexts = signs.nexts(of: description.request)
+        let nexts = envelope.nexts(of: description.request)
         let isBeside = { (next: NextPlace) in next.text.hasSuffix(".cursors.after") }
-        let end = ListEnd(signs, besides: nexts.first(where: isBeside)?.pagination.next?.string)
+        let end = ListEnd(envelope, besides: nexts.first(where: isBeside)?.pagination.next?.string)
         let seen = start.count + second.count
-        let isAll = signs.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
+        let isAll = envelope.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
         let other = nexts.first { !isBeside($0) }?.text
         guard let doubt = other ?? (isAll || end.saysEnd ? nil : end.more) else { return }
         throw .unlearnt(

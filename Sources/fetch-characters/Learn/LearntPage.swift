@@ -27,7 +27,7 @@ struct LearntPage {
 
     var count: Int { page.listed }
 
-    func signs(_ description: LearntDescription) -> Envelope {
+    func envelope(_ description: LearntDescription) -> Envelope {
         // JSON Lines say nothing beside their records.
         let answer = (try? AnswerValue.read(response.body.span)) ?? (try? AnswerValue.read(text.span)) ?? .null
         let (own, url) = (description.request.list, ListTarget(response.url, []))
@@ -37,10 +37,10 @@ struct LearntPage {
 
     /// What it says of how much the list has.
     func extent(_ description: LearntDescription) -> [String] {
-        let signs = signs(description)
-        return signs.totals.map { "\($0.place.text) \($0.value)" }
-            + signs.values.filter { $0.moreFlag != nil || $0.isLink(within: signs.list) }.map(\.text)
-            + signs.linkFields.map { "\(WebLink.links(in: $0).links.map(\.target))" }
+        let envelope = envelope(description)
+        return envelope.totals.map { "\($0.place.text) \($0.value)" }
+            + envelope.values.filter { $0.moreFlag != nil || $0.isLink(within: envelope.list) }.map(\.text)
+            + envelope.linkFields.map { "\(WebLink.links(in: $0).links.map(\.target))" }
     }
 
     func changes(

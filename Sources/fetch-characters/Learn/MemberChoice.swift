@@ -156,7 +156,8 @@ struct MemberChoice {
             guard figures.count == records, figures.distinct.count == records,
                 figures.bytes <= 200 * figures.count, path.last != .index(0)
             else { return nil }
-            if let fit = fit(path, WellKnownNames[.id]) { return fit }
+            // `id` before `_id`.
+            if let fit = fit(path, WellKnownNames[.id]) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
             guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
             if let fit = fit(path, WellKnownNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }

@@ -45,9 +45,9 @@ extension LearnRun {
     /// The ways that the response and the request show, then the usual ones.
     func likelyWays() -> [PagingWay] {
         let request = description.request
-        let signs = start.signs(description)
-        let nexts = signs.nexts(of: request, typed: typedPosition, recorded: probe.recorded)
-        let shown = ([typedPosition].compactMap(\.self) + signs.parameters(of: request)).withoutRepeats.prefix(8)
+        let envelope = start.envelope(description)
+        let nexts = envelope.nexts(of: request, typed: typedPosition, recorded: probe.recorded)
+        let shown = ([typedPosition].compactMap(\.self) + envelope.parameters(of: request)).withoutRepeats.prefix(8)
             .filter { $0.kind != .cursor }
         let size = max(start.count, 1)
         let counting = { (areMultiples: Bool) -> [PagingWay] in
@@ -72,15 +72,15 @@ extension LearnRun {
             ?? (start.response.headers["X-SODA2-Fields"] == nil ? nil : "$offset")
         let offsets = usual(.offset, [mate ?? "offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
-        let names = signs.values.map(\.plain) + [WellKnownNames.plain(request.size?.place.name ?? "")]
+        let names = envelope.values.map(\.plain) + [WellKnownNames.plain(request.size?.place.name ?? "")]
         let isLimited =
             (mate != nil || names.contains("limit")) && !names.contains(where: WellKnownNames[.page].contains)
         var ways = nexts.filter { !$0.isNumber }.map { PagingWay.next($0) }
         ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
-        let (known, guessed) = lastRecordWays(signs)
+        let (known, guessed) = lastRecordWays(envelope)
         // Stripe's lists say what they are, and refuse parameters that they don't know.
-        ways = known + ways + (signs.isNamedList ? guessed : [])
+        ways = known + ways + (envelope.isNamedList ? guessed : [])
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
         guard request.content == nil else { return ways + (isLimited ? [] : offsets) + guessed }
         let others = usual(
@@ -100,8 +100,8 @@ extension LearnRun {
 
     /// The id of the last record, which requests the page after it as long as a flag says that there is one.
     /// - Returns: the ways by a parameter that had an id, as the list's request or a recording shows, and the usual ones.
-    private func lastRecordWays(_ signs: Envelope) -> (known: [PagingWay], guessed: [PagingWay]) {
-        guard let id, let path = place.lastRecord, let more = signs.moreFlag?.path,
+    private func lastRecordWays(_ envelope: Envelope) -> (known: [PagingWay], guessed: [PagingWay]) {
+        guard let id, let path = place.lastRecord, let more = envelope.moreFlag?.path,
             let last = start.page.records.last,
             let value = AnswerValue.scalar(at: id, in: start.text.span.extracting(last.range))
         else { return ([], []) }

@@ -114,14 +114,14 @@ struct RecordWriter: ~Copyable {
     ///   - body: the text of the outline.
     ///   - url: of the response, after redirects.
     mutating func write(
-        _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL?, page: Int?, _ novelty: inout PageCounts
+        _ body: Span<UInt8>, _ outline: RecordOutline, from url: HTTPURL?, page: Int?, _ counts: inout PageCounts
     ) throws(ToolFailure) {
         mapper.url = url
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
-            if try isOlder(body.extracting(outline.records[index].range), &novelty) { continue }
+            if try isOlder(body.extracting(outline.records[index].range), &counts) { continue }
             try mapper.map(body, outline, index, page: page)
-            try writeMapped(body.extracting(outline.records[index].range), &novelty)
+            try writeMapped(body.extracting(outline.records[index].range), &counts)
             if !takesBack, bytesWaiting >= Self.waitingLimitBytes { try flushPart() }
         }
     }
@@ -133,13 +133,13 @@ struct RecordWriter: ~Copyable {
     ///   - listed: the record as the list has it.
     mutating func write(
         _ record: Span<UInt8>, from url: HTTPURL?, listed: Span<UInt8>, page: Int?, steps: [HTTPResponse],
-        _ novelty: inout PageCounts
+        _ counts: inout PageCounts
     ) throws(ToolFailure) {
         recordsIn += 1
-        if try isOlder(record, &novelty) { return }
+        if try isOlder(record, &counts) { return }
         mapper.url = url
         try mapper.map(record, page: page, steps: steps)
-        try writeMapped(listed, &novelty)
+        try writeMapped(listed, &counts)
     }
 
     /// Checks that the response of a step is the record that was asked for, where that has an id.
@@ -181,7 +181,7 @@ struct RecordWriter: ~Copyable {
         return true
     }
 
-    private mutating func writeMapped(_ listed: Span<UInt8>, _ novelty: inout PageCounts) throws(ToolFailure) {
+    private mutating func writeMapped(_ listed: Span<UInt8>, _ counts: inout PageCounts) throws(ToolFailure) {
         // Readers would take it for our seal, and the list for complete. Only a raw record can be one.
         guard SealClaim(mapper.line) == nil else { throw sealFailure }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
@@ -190,13 +190,13 @@ struct RecordWriter: ~Copyable {
         let idHash = hasID ? hash.hash(mapper.id.span) : nil
         if takesInput, !hasID {
             // In a response that isn't kept, all records without an id count as distinct: no second reading follows.
-            novelty.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
+            counts.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
             return endRecord(isUnseen: true)
         }
         let identity = idHash ?? identityWithoutID(content)
         let first = ids.insert(identity, content: hasID && idsOfReading == nil ? content : nil)
         let inReading = idsOfReading?.insert(identity, content: hasID ? content : nil) ?? first
-        novelty.add(isUnseen: first == .new, inReading, hash: idHash, content: content, id: mapper.id)
+        counts.add(isUnseen: first == .new, inReading, hash: idHash, content: content, id: mapper.id)
         endRecord(isUnseen: first == .new)
     }
 

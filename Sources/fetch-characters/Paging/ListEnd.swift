@@ -34,15 +34,15 @@ struct ListEnd {
         static let leadsOn = more("leads on")
     }
 
-    private let signs: Envelope
+    private let envelope: Envelope
 
     /// - Parameter known: the path of a value whose meaning is known; empty for the header Link.
-    init(_ signs: Envelope, besides known: String? = nil) {
-        self.signs = signs
-        isBare = signs.values.allSatisfy { $0.header != nil }
-        if signs.isCut { more = "the response has more than the records that are read" }
-        if known != "", let link = signs.otherLink { more = "the header Link leads to \(link)" }
-        for value in signs.values where known == nil || value.path != known {
+    init(_ envelope: Envelope, besides known: String? = nil) {
+        self.envelope = envelope
+        isBare = envelope.values.allSatisfy { $0.header != nil }
+        if envelope.isCut { more = "the response has more than the records that are read" }
+        if known != "", let link = envelope.otherLink { more = "the header Link leads to \(link)" }
+        for value in envelope.values where known == nil || value.path != known {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
             case .more(let words):
                 growth = growth ?? "\(value.text) \(words)"
@@ -76,7 +76,7 @@ struct ListEnd {
         return saysEnd ? nil : reason.map { "more records may follow, as \($0)" }
     }
 
-    private var count: Int { signs.count }
+    private var count: Int { envelope.count }
 
     private func beside(_ text: some StringProtocol) -> String {
         "is \(text), and the response has \(RecordStream.count(count))"
@@ -95,7 +95,7 @@ struct ListEnd {
         if !value.isUsable {
             let text = value.value.text ?? ""
             let isLink =
-                signs.list.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
+                envelope.list.leadsWithin(text) || text.hasPrefix("/") && text.contains("?") || Self.saysMore(text)
             return isLink || WellKnownNames.has(value.plain, .more) ? .leadsOn : .harmless
         }
         switch value.value {
@@ -109,7 +109,7 @@ struct ListEnd {
 
     /// A number beside the records that is theirs, of a name that says nothing else.
     var countPlace: TotalPlace? {
-        signs.values.first { value in
+        envelope.values.first { value in
             count > 1 && value.header == nil && value.isUsable && value.value.wholeNumber == count && !value.isPlace
                 && !WellKnownNames.is(value.name, .size) && !WellKnownNames[.mark].contains(value.plain)
                 && Self.known(value) != .harmless
@@ -145,13 +145,13 @@ struct ListEnd {
             WellKnownNames.leadsOn(value.names) || value.names.contains { $0.contains("continu") }
             || value.plain.hasSuffix("offset") && Int(text) == nil
         let isURL = text.contains("://") || text.hasPrefix("/")
-        let isEcho = signs.list.values.contains(text) || signs.list.path == text
+        let isEcho = envelope.list.values.contains(text) || envelope.list.path == text
         if isEcho, value.names.dropLast().contains(where: ["request", "params"].contains) { return .harmless }
         // Relay's connections have a cursor on their last page too.
         // Facebook's `paging.cursors` are on the last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
         if leadsOn || isMark, text != "0", text != "-1" {
-            return signs.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark
+            return envelope.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark
         }
         if let number = CountText.number(text) { return sign(of: number, value) }
         if text.hasSuffix("+"), let number = CountText.number(String(text.dropLast())), number >= count {
@@ -161,11 +161,11 @@ struct ListEnd {
         if Self.saysMore(text) { return .more("says that there are more") }
         let isStatus = words.contains { ["status", "state", "result"].contains($0) }
         if isStatus, Self.unfinished.contains(text.lowercased()) { return .fault("is \(text)") }
-        if signs.list.leadsWithin(text) {
+        if envelope.list.leadsWithin(text) {
             // The last page is the first one.
             let words = value.names.suffix(2).flatMap(WellKnownNames.words)
             if words.contains("last") {
-                let isFirst = signs.values.contains { other in
+                let isFirst = envelope.values.contains { other in
                     other.value.text == text
                         && other.names.suffix(2).flatMap(WellKnownNames.words).contains("first")
                 }
@@ -191,7 +191,7 @@ struct ListEnd {
             return number > count ? .unknown(beside("\(number)")) : .harmless
         }
         if number <= 1, WellKnownNames[.offset].contains(where: name.hasSuffix), hasBound { return .harmless }
-        if signs.isCapped(value) { return says }
+        if envelope.isCapped(value) { return says }
         let total = TotalPlace.meaning(of: value.names)
         if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
         // `limit` is the most that was asked for.
@@ -217,7 +217,7 @@ struct ListEnd {
 
     /// A total that isn't exceeded, or a size that isn't reached, as far as each is judged by itself.
     private var hasBound: Bool {
-        signs.values.contains { other in
+        envelope.values.contains { other in
             let isBound = TotalPlace.meaning(of: other.names) != nil || WellKnownNames.is(other.name, .size)
             return isBound && (other.value.wholeNumber ?? 0) >= count
         }

@@ -39,6 +39,7 @@ struct MemberChoiceTests {
         ),
         (#"{"mal_id":N,"name":{"full":"a N","native":"b N"}}"#, ["mal_id", "name.full", "-", "-", "-"]),
         (#"{"name":"a N","url":"https://api.h/things/N/"}"#, ["url", "name", "-", "-", "-"]),
+        (#"{"_id":"x N","id":N}"#, ["id", "-", "-", "-", "-"]),
         (#"{"artistName":"a N","trackName":"b N"}"#, ["-", "-", "-", "-", "-"]),
         (#"{"systemNumber":N,"accessionNumber":"x N"}"#, ["-", "-", "-", "-", "-"]),
         (
