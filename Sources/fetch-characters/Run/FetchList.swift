@@ -171,7 +171,7 @@ extension FetchRun {
     private func warn(ofDoubtful list: ListReading) {
         if let expected = list.walk.expected, list.walk.seen < expected {
             diagnostics.warning(
-                "\(list.prefix)\(list.walk.seen) different records of \(expected); the rest came twice on their own pages"
+                "\(list.prefix)\(expected - list.walk.seen) of \(expected) records came twice on one page; \(list.walk.seen) are written"
             )
         }
         guard list.walk.hasOneFullPage, let next = source.pagination.nextLocations.first else { return }
