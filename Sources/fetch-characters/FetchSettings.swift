@@ -47,7 +47,7 @@ struct FetchSettings: ClientSettings {
 
     init() {
         client.guardsRedirects = true
-        client.retry.heedsPages = true
+        client.retry.treatsHTMLAsThrottling = true
     }
 
     mutating func add(id: String) {

@@ -7,7 +7,7 @@ extension Command<ImagesSettings> {
     /// What to write in place of an operand: of a picture's URL, or of a file of records.
     static func advice(forOperand operand: String) -> String {
         guard operand.contains("://") else {
-            return ImageType.names(operand)
+            return ImageType.isNamed(by: operand)
                 ? "write --placeholder=\(ShellWord.quoted(operand)) to use it as the placeholder"
                 : "records come on stdin, write fetch-images < \(ShellWord.quoted(operand))"
         }

@@ -2,7 +2,7 @@
 
 import PipelineCore
 
-/// Each but plain text is named as the option that asks for it.
+/// Each case but plain text has the name of its option.
 enum QueryKind: String {
     case text, fuzzy, regex
 

@@ -148,7 +148,7 @@ extension Command<StoreSettings> {
                 guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
                     throw UsageError("--backup takes the end of a file name, such as .old")
                 }
-                guard !StoreFormat.names(text) || text.hasPrefix(".") || text.hasPrefix("-") else {
+                guard !StoreFormat.isNamed(by: text) || text.hasPrefix(".") || text.hasPrefix("-") else {
                     throw UsageError("--backup takes the end of a file name, such as .old, not a store")
                 }
                 settings.backupSuffix = text

@@ -34,7 +34,7 @@ enum StoreReading {
         return .done
     }
 
-    /// In one array the end would be missing after a failure, and an empty store would be `[]`.
+    /// Prints JSON Lines rather than one array, so that what precedes a failure is still valid.
     private static func load(
         _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
         _ report: inout RunReport

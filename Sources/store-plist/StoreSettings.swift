@@ -51,7 +51,7 @@ struct StoreSettings: ToolSettings, Sendable {
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: Message? {
         guard action.isStoring, let name = path,
-            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix), !StoreFormat.names(name)
+            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix), !StoreFormat.isNamed(by: name)
         else { return nil }
         let cure =
             FileLocation.status(ofPath: name) == nil
@@ -94,11 +94,11 @@ extension StoreSettings {
         case .load, .newest, .describe: return UsageError("'\(text)' isn't expected; one FILE is read")
         }
         // Of the two names one may say which is the store.
-        let isSecond = StoreFormat.names(text) && !StoreFormat.names(file)
+        let isSecond = StoreFormat.isNamed(by: text) && !StoreFormat.isNamed(by: file)
         let (store, input) = isSecond ? (text, file) : (file, text)
         let (to, from) = (ShellWord.quoted(store), ShellWord.quoted(input))
         let command =
-            StoreFormat.names(input)
+            StoreFormat.isNamed(by: input)
             ? "store-plist --load \(from) | store-plist \(to)" : "store-plist \(to) < \(from)"
         let cure = file == "load" ? "write --load \(ShellWord.quoted(text))" : "records come on stdin: \(command)"
         return UsageError("'\(text)' isn't expected; \(cure)")
@@ -106,7 +106,7 @@ extension StoreSettings {
 
     func check() throws(UsageError) {
         if let surplus { throw unexpected(surplus) }
-        if case .newest(let member) = action, path == nil, StoreFormat.names(member.text) {
+        if case .newest(let member) = action, path == nil, StoreFormat.isNamed(by: member.text) {
             throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
         }
         if file == "-", action.isStoring, let format, !format.isText, Descriptor.standardOutput.isTerminal {

@@ -4,7 +4,8 @@ import PipelineCore
 import PipelineHTTP
 import TestSupport
 import Testing
-import fetch_images
+
+@testable import fetch_images
 
 @Suite("Records with an added member")
 struct ImageRecordTests {
@@ -132,9 +133,9 @@ struct ImageOutcomeTests {
     private static func text(
         _ outcome: ImageOutcome, _ url: String?, name: String = "imageFile", tellsFetch: Bool = false
     ) -> String {
-        var text = ByteBuffer()
-        outcome.write(name, url: url, tellsFetch: tellsFetch, to: &text)
-        return text.span.text
+        var settings = ImagesSettings()
+        (settings.memberName, settings.tellsFetch) = (name, tellsFetch)
+        return RecordPictures(list: [RecordPicture(url: url, outcome: outcome)]).member(settings).span.text
     }
 
     private static var gone: ImageOutcome {

@@ -37,7 +37,9 @@ package struct Command<Settings> {
     /// The statuses that the tool may end with, and those of signals.
     package var endings: [(status: Int32, meaning: String)] {
         let meanings = manual.meanings
-        return ExitStatus.allCases.filter { $0.isOf(name) }.map { ($0.rawValue, meanings[$0] ?? $0.meaning) }
+        return ExitStatus.allCases.filter { $0.isPossible(for: name) }.map {
+            ($0.rawValue, meanings[$0] ?? $0.meaning)
+        }
             + [(130, "interrupted (SIGINT)"), (143, "terminated (SIGTERM)")]
     }
 

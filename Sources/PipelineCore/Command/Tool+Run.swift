@@ -39,7 +39,7 @@ extension Tool {
                 try command.parse(Environment.arguments, into: &settings)
             }
             // Options before a mistake already count for its message.
-            diagnostics.follow(settings.messages, writesRecords: settings.writesRecords)
+            diagnostics.configure(by: settings.messages, writesRecords: settings.writesRecords)
             switch try request.get() {
             case .shortHelp: finish(status(diagnostics, try print(command.shortHelp(width: Terminal.columns))))
             case .help: finish(status(diagnostics, try print(command.help(width: Terminal.columns))))

@@ -267,7 +267,7 @@ struct LetterPairs: Sendable {
     }
 
     /// Whether the character, which isn't ASCII, neither folds to nothing or to a mark between letters nor spells a letter
-    /// differently than the pair does. Remembers those for which that is so.
+    /// differently than the pair does. Caches those that it rules out.
     @inline(never)
     private mutating func rulesOut(_ code: UInt32) -> Bool {
         let isUsual = letters.contains { $0.code == code }

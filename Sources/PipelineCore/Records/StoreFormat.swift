@@ -8,6 +8,9 @@ package enum StoreFormat: String, CaseIterable, Sendable {
     /// That of a new store. Its reader says what is wrong with a file that begins as none does.
     package static let `default` = StoreFormat.xml
 
+    /// One that loses nothing of a record.
+    package static let lossless = StoreFormat.binary
+
     /// What a format can't hold: the characters that XML excludes, more than one NaN, fractions of a second.
     struct Losses: OptionSet {
         let rawValue: UInt8
@@ -36,7 +39,7 @@ package enum StoreFormat: String, CaseIterable, Sendable {
     var losses: Losses { facts.losses }
 
     /// Whether a file's name ends like that of a store.
-    package static func names(_ path: String) -> Bool { allCases.contains { path.hasSuffix($0.facts.suffix) } }
+    package static func isNamed(by path: String) -> Bool { allCases.contains { path.hasSuffix($0.facts.suffix) } }
 
     /// How many bytes of a file tell its format.
     package static var startBytes: Int { allCases.flatMap(\.facts.starts).map(\.utf8.count).max() ?? 0 }

@@ -16,7 +16,7 @@ package struct Diagnostics: Sendable {
     package init(tool: String) { self.tool = tool }
 
     /// - Parameter writesRecords: stdout carries records.
-    package mutating func follow(_ settings: MessageSettings, writesRecords: Bool) {
+    package mutating func configure(by settings: MessageSettings, writesRecords: Bool) {
         isQuiet = settings.isQuiet
         progress = isQuiet ? nil : .chosen(settings.progress, name: tool, writesRecords: writesRecords)
     }

@@ -36,8 +36,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// Of several statuses a run ends with the one whose rank is lowest: reading or writing failed, an input file is missing,
-    /// bad data, a wrong command line, no output file, an internal error, then those of a service from the smallest up.
+    /// Of several statuses a run ends with the one whose rank is lowest.
     private var rank: Int {
         switch self {
         case .inputOutput: 0
@@ -54,8 +53,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
 
     package func combined(with other: ExitStatus) -> ExitStatus { rank <= other.rank ? self : other }
 
-    /// Whether a tool may end so: the fetch tools send requests, and store-plist may wait for another run.
-    func isOf(_ tool: String) -> Bool {
+    /// Whether a tool can end with it: the fetch tools send requests, and store-plist may wait for another run.
+    func isPossible(for tool: String) -> Bool {
         switch self {
         case .done, .usage, .badData, .noInput, .software, .cannotCreate, .inputOutput: true
         case .noMatch: tool != "fetch-images"

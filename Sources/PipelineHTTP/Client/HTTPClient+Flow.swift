@@ -27,7 +27,7 @@ extension HTTPClient {
             headers = response.headers
         }
         source.forget(completion)
-        // What it has may stand in.
+        // The cache's entry under this key may replace a failure.
         transfer.key = completion.key
         fail(transfer, reason, headers)
     }

@@ -24,7 +24,7 @@ package enum ImageType: String, Sendable, CaseIterable {
     package var fileExtension: String { rawValue }
 
     /// Whether a name or a URL ends like that of a picture.
-    package static func names(_ text: String) -> Bool {
+    package static func isNamed(by text: String) -> Bool {
         let text = text.lowercased()
         return text.hasSuffix(".jpeg") || allCases.contains { text.hasSuffix("." + $0.fileExtension) }
     }

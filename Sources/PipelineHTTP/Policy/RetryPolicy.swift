@@ -31,7 +31,7 @@ package struct RetryPolicy: Equatable, Sendable {
     package var maxRetryAfterSeconds = 300.0
     /// A page of HTML with 403, 429 or 503 says that requests come too fast, or from somebody unwelcome. They are sent
     /// once more and then slower.
-    package var heedsPages = false
+    package var treatsHTMLAsThrottling = false
     /// The wait after such a page, unless the service asks for one.
     private static let pageSeconds = 5.0
 
@@ -67,7 +67,7 @@ package struct RetryPolicy: Equatable, Sendable {
     private func seen(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders) -> HTTPFailure.Reason {
         guard case .status(let status) = reason else { return reason }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
-        if heedsPages, isPage, [403, 429, 503].contains(status) { return .unwelcome(status) }
+        if treatsHTMLAsThrottling, isPage, [403, 429, 503].contains(status) { return .unwelcome(status) }
         let isLimit = status == 429 || status == 403 && RetryAfter.remaining(headers) == 0
         return isLimit ? .rateLimited(seconds: nil) : reason
     }

@@ -15,7 +15,7 @@ import PipelineHTTP
 enum Placement: Hashable, Sendable {
     case query(String)
     case header(String)
-    /// The placeholder `{name}`.
+    /// The placeholder `{name}`, in a path or any other text of the request.
     case path(String)
     /// A value of the JSON body: what leads to it.
     case body([JSONLocation.PathStep])

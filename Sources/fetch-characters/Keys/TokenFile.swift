@@ -5,7 +5,7 @@
 import PipelineCore
 
 struct KeptToken {
-    /// Renewed so long before its end, or after half of a short life.
+    /// Renewed this long before it expires, or after half of a short life.
     private static let marginSeconds = 60.0
     /// The clock of the machine may be set back by less.
     private static let aheadSeconds = 60.0

@@ -34,7 +34,7 @@ extension LearnRun {
         guard name == .imageURL else {
             return choice.path(of: name).flatMap { name != .id || areDistinct($0) ? $0 : nil }
         }
-        // The likeliest member is proved by its bytes, and the next one if a request is left beside that for a record.
+        // Downloads the likeliest picture to prove it; tries the next only if a request for a record remains.
         for (index, path) in choice.pictures.prefix(2).enumerated() where index == 0 || probe.left > 1 {
             guard let doubt = try doubt(ofPicture: choice.sample(of: path)) else { return path }
             leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")

@@ -235,7 +235,7 @@ extension MemberChoice.Figures {
         if text.hasPrefix(origin + "/") { ownURLs += 1 }
         if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
         let end = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
-        let isPicture = end.contains(".") && ImageType.names(end)
+        let isPicture = end.contains(".") && ImageType.isNamed(by: end)
         if isPicture { pictures += 1 }
         if isPicture || Self.fileEndings.contains(where: end.hasSuffix) { files += 1 }
     }

@@ -24,7 +24,7 @@ struct RecordWriter: ~Copyable {
     var idsOfReading: SeenIDs?
     /// The record that `--id` requests. Nil if any record may be written.
     private(set) var asked: RequestedRecord?
-    /// Hashes of the ids that came again with another content, which was left out.
+    /// Hashes of the ids that came again with different content, which was left out.
     private(set) var repeated: Set<UInt64> = []
     var recordsIn = 0
     var recordsOut = 0
@@ -60,7 +60,7 @@ struct RecordWriter: ~Copyable {
         /// Those that `--since` leaves out.
         fileprivate(set) var older = 0
         private(set) var count = 0
-        /// Records whose id came before with another content: on this page, and on one before.
+        /// Records whose id came before with different content: on this page, and on one before.
         private(set) var contradictions = 0
         private(set) var changed: Set<UInt64> = []
         private(set) var changedID: [UInt8] = []

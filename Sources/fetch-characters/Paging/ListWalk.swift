@@ -35,7 +35,7 @@ struct ListWalk: Sendable {
     private let isTwice: Bool
     /// Without ids a record that moved can't be told from another with the same content.
     private let hasIDs: Bool
-    /// All that a reading begins with anew. The rest is what the walk has learnt of the service and its list.
+    /// The state that each reading starts over. The rest is what the walk has learnt of the service and its list.
     private(set) var reading: Reading
     private(set) var readings = 1
     /// Distinct records of all readings.

@@ -20,8 +20,7 @@ struct Reading: Equatable, Sendable {
     var mayBePastEnd = false
     /// The id of the record that it has to begin with, if it was asked for from there.
     var expectedFirst: UInt64?
-    /// It is asked for from the records that came, in case the service gives fewer than requested, and so may begin with
-    /// some of them.
+    /// Requested from the number of records received, in case the service sends fewer than asked for; it may repeat some.
     var isCautious = false
     /// Places of the list were passed over to get to a multiple of the size: only the end may follow.
     var hasJumped = false
@@ -38,7 +37,7 @@ struct Reading: Equatable, Sendable {
     var endsTooEarly = false
     /// A page that was asked for from one record has others, all of them known: some places were passed over.
     var leavesGap = false
-    /// Elements that aren't wanted as records, and those that came on two pages because both were asked for.
+    /// Elements that aren't wanted as records, and those that two overlapping requests both returned.
     private var leftOut = 0
     private var askedTwice = 0
     private(set) var unseen = 0

@@ -29,12 +29,13 @@ struct RecordPictures {
     var fault: ImageFault? { list.lazy.map(\.outcome).first { $0.status == .failed }?.fault }
     var urlBytes: Int { list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
 
-    /// The member that reports the outcomes: its name, a colon and its value.
+    /// The member that reports the outcomes: its name, a colon and its value. That of several would be an array.
     func member(_ settings: ImagesSettings) -> ByteBuffer {
         var member = ByteBuffer(capacity: Self.usualMemberBytes)
+        JSONWriter.appendString(settings.memberName, to: &member)
+        member.append(UInt8(ascii: ":"))
         for picture in list {
-            picture.outcome.write(
-                settings.memberName, url: picture.url, tellsFetch: settings.tellsFetch, to: &member)
+            picture.outcome.write(url: picture.url, tellsFetch: settings.tellsFetch, to: &member)
         }
         return member
     }
@@ -89,10 +90,9 @@ package struct ImageOutcome: Equatable, Sendable {
         }
     }
 
-    /// Writes the member: its name, a colon and its value. What doesn't apply is left out.
-    package func write(_ name: String, url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
-        JSONWriter.appendString(name, to: &bytes)
-        bytes.append(":{")
+    /// Writes an object. What doesn't apply is left out.
+    package func write(url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
+        bytes.append(UInt8(ascii: "{"))
         if let image { bytes.addMember("path", image.path.displayedPath) }
         if let url { bytes.addMember("url", url) }
         if let image {

@@ -43,8 +43,7 @@ package struct ImageRecord: Sendable {
 /// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 package struct ImageRecordReader {
     /// How many pictures of a record are fetched.
-    private static let mostPictures = 1
-
+    private let mostPictures: Int
     /// The first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     private var labels: [JSONPathEvaluator]
@@ -74,7 +73,10 @@ package struct ImageRecordReader {
     }
 
     /// - Parameter fields: none for the usual ones.
-    package init(fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil) {
+    package init(
+        fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil, mostPictures: Int = 1
+    ) {
+        self.mostPictures = mostPictures
         usesUsualFields = fields.isEmpty
         self.fields = (fields.isEmpty ? Self.usualFields : fields).map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
@@ -151,7 +153,7 @@ package struct ImageRecordReader {
             let texts = nodes.filter { $0.kind == .string }
             let isSingular = fields[index].path.isSingular
             var urls: [String] = []
-            for node in texts where urls.count < (isSingular ? 1 : Self.mostPictures) {
+            for node in texts where urls.count < (isSingular ? 1 : mostPictures) {
                 let bytes = JSONStringDecoder.decoded(line.extracting(node.content))
                 guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
                     let last = bytes.lastIndex(where: { $0 > 0x20 })
@@ -159,7 +161,7 @@ package struct ImageRecordReader {
                 urls.append(String(decoding: bytes[first...last], as: UTF8.self))
             }
             guard !urls.isEmpty else { continue }
-            if texts.count > Self.mostPictures, !isSingular { recordsWithMore += 1 }
+            if texts.count > mostPictures, !isSingular { recordsWithMore += 1 }
             return urls
         }
         if let other {

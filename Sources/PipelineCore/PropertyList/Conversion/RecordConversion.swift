@@ -70,7 +70,7 @@ struct RecordConversion {
             if let found = known.next(&reader) {
                 names.insert(new: found.name, hash: found.hash)
                 guard let first = try BadRecord.of(reader.next()) else { continue }
-                guard try !isLeftOut(first, at: reader.tokenStart) else { continue }
+                guard try !omitsNull(first, at: reader.tokenStart) else { continue }
                 if found.note >= 0 { sink.key(remembered: found.note) } else { try newKey(found.name, line, &sink) }
                 try value(first, at: reader.tokenStart, line, &sink)
                 continue
@@ -94,7 +94,7 @@ struct RecordConversion {
         var hash: UInt64 = 0
         if !isSecondPass { hash = try remember(name, line) }
         known.add(name, line, hash: hash)
-        guard try !isLeftOut(first, at: reader.tokenStart) else { return }
+        guard try !omitsNull(first, at: reader.tokenStart) else { return }
         try newKey(name, line, &sink)
         try value(first, at: reader.tokenStart, line, &sink)
     }
@@ -133,7 +133,7 @@ struct RecordConversion {
     }
 
     @inline(__always)
-    private mutating func isLeftOut(_ value: JSONToken, at start: Int) throws(BadRecord) -> Bool {
+    private mutating func omitsNull(_ value: JSONToken, at start: Int) throws(BadRecord) -> Bool {
         guard value == .null else { return false }
         switch rules.null {
         case .omitMembers, .omit:

@@ -103,7 +103,7 @@ package struct StoreUpdate: ~Copyable {
     /// - Returns: how many there are, and how many of them have no key, so that they match no other.
     package mutating func keep(_ file: Descriptor) throws(StoreFailure) -> (records: Int, withoutKey: Int) {
         var store = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        var encoded = RecordEncoder(for: .binary)
+        var encoded = RecordEncoder(for: .lossless)
         var withoutKey = 0
         while try store.next(into: &encoded) {
             if findKey(of: encoded, store.key) {
@@ -171,7 +171,7 @@ package struct StoreUpdate: ~Copyable {
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         comparison.begin(old.store.format)
         try output.begin(members: old.membersBefore)
-        var encoded = RecordEncoder(for: .binary)
+        var encoded = RecordEncoder(for: .lossless)
         while try old.next(into: &encoded) {
             oldRecords += 1
             shape?.takeOld(encoded)
@@ -254,7 +254,7 @@ package struct StoreUpdate: ~Copyable {
 
     private mutating func keepLast(of repeated: Set<WideHash>, _ file: Descriptor) throws(StoreFailure) {
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
-        var encoded = RecordEncoder(for: .binary)
+        var encoded = RecordEncoder(for: .lossless)
         while try old.next(into: &encoded) {
             guard findKey(of: encoded, old.key) else { continue }
             let key = hash.hash(keyText.span)

@@ -169,7 +169,7 @@ struct StoreCheck: ~Copyable {
         var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         guard records.store.isReadEverywhere else { return false }
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
-        var encoded = RecordEncoder(for: .binary)
+        var encoded = RecordEncoder(for: .lossless)
         while try records.next(into: &encoded) {
             hash.extend(&stored.records, by: records.key.span)
             hash.extend(&stored.records, by: encoded.record)

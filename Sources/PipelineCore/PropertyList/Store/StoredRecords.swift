@@ -98,7 +98,7 @@ package struct StoredRecords: ~Copyable {
         -> [UInt8]
     {
         let name = name.map { Array($0.utf8) }
-        var members = RecordEncoder(for: .binary)
+        var members = RecordEncoder(for: .lossless)
         while try store.next() == .key {
             let isRoot = name.map { store.text.equals($0.span) } ?? false
             if isRoot, let file {
@@ -130,7 +130,7 @@ package struct StoredRecords: ~Copyable {
 
     /// The text `source` of the first record, which is read; nil if it has none.
     package mutating func firstSource() throws(StoreFailure) -> String? {
-        var record = RecordEncoder(for: .binary)
+        var record = RecordEncoder(for: .lossless)
         guard try next(into: &record) else { return nil }
         var reader = RecordDecoder(record.record)
         _ = reader.next()
