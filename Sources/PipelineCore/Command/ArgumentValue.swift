@@ -11,11 +11,9 @@ package enum ArgumentValue {
     package static func count(
         _ text: String, option: String, in range: ClosedRange<Int> = 0...Int.max
     ) throws(UsageError) -> Int {
-        let value = wholeNumber(text)
-        guard let value, range.contains(value) else {
-            let isTooLarge = value == nil && text.first?.isNumber ?? false && text.allSatisfy(\.isNumber)
+        guard let value = wholeNumber(text), range.contains(value) else {
             let bounds =
-                range.upperBound == Int.max && !isTooLarge
+                range.upperBound == Int.max && Double(text) ?? 0 < 0x1p63
                 ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
             throw UsageError("\(option) takes a whole number \(bounds), not '\(text)'")
         }

@@ -10,7 +10,7 @@ struct ArgumentValueTests {
         #expect(try ArgumentValue.count(text, option: "-n") == value)
     }
 
-    @Test(arguments: ["", "-1", "+1", "1.5", "1e3", " 1", "1 ", "x", "٣", "9223372036854775808"])
+    @Test(arguments: ["", "-1", "+1", "1.5", "1e3", " 1", "1 ", "x", "٣"])
     func `is no whole number`(_ text: String) {
         #expect(throws: UsageError("-n takes a whole number of at least 0, not '\(text)'")) {
             try ArgumentValue.count(text, option: "-n")
@@ -19,6 +19,9 @@ struct ArgumentValueTests {
 
     @Test
     func `is a whole number within bounds`() throws {
+        #expect(throws: UsageError("-n takes a whole number from 0 to \(Int.max), not '9223372036854775808'")) {
+            try ArgumentValue.count("9223372036854775808", option: "-n")
+        }
         #expect(try ArgumentValue.count("1", option: "-n", in: 1...9) == 1)
         #expect(try ArgumentValue.count("9", option: "-n", in: 1...9) == 9)
         for text in ["0", "10"] {
