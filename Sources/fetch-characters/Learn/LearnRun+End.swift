@@ -280,7 +280,7 @@ extension LearnRun {
         case nil: finding = "no request is left to look for it"
         }
         throw .unlearnt(
-            "nothing shows where the list ends: no total holds, and \(finding); add pagination.end by hand, such as "
-                + "[\"not-found\"] for 400 and 404")
+            "nothing shows where the list ends: no total holds, and \(finding); describe the end by hand, see THE END OF THE "
+                + "LIST in man castline-source")
     }
 }

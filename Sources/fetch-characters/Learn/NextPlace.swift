@@ -120,6 +120,7 @@ extension Envelope {
                 ? ["searchCriteria[currentPage]"]
                 : (["currentpage", "number"].contains(value.plain) ? ["page"] : [])
                     + (outer == "pagination" ? ["pagination[\(value.name)]"] : []) + [value.name]
+                    + (value.plain == "pageindex" ? ["p"] : [])
             return request.places(names).prefix(2).map { PageParameter($0, isPage ? .page : .offset) }
         }
         return written + echoed
