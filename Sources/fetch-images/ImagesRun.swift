@@ -65,7 +65,7 @@ struct ImagesRun: ~Copyable {
         if !Signals.isRequested {
             let dropped: Message? =
                 output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
-            // Under --prune a doubt is told as what keeps it from pruning.
+            // Under --prune, pruning itself reports why it doesn't run.
             let isSilent = output.pruning != nil && (input.skipped != nil || !input.seals.isComplete)
             let seal = isSilent ? [] : input.sealToPassOn(loss: input.skipped ?? dropped)
             output.append(seal.span)
@@ -259,7 +259,7 @@ struct ImagesRun: ~Copyable {
         for slot in slots { window.settle(slot, outcome) }
     }
 
-    /// A picture that can't be had today keeps the file that it had, which is better than a placeholder, unless
+    /// If a picture can't be fetched now, its earlier file is kept, which is better than a placeholder, unless
     /// --stale-if-error decides on that.
     private mutating func keepEarlier(_ url: HTTPURL, _ outcome: ImageOutcome) -> ImageOutcome {
         guard outcome.fault != nil, output.pruning != nil || placeholder != nil,

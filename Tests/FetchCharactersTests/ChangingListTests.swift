@@ -15,7 +15,7 @@ struct ChangingListTests {
         var service = ListService(places: [])
         var members = ""
         var hasIDs = true
-        var isTwice = false
+        var readsTwice = false
         /// The requests before which the list changes, and how.
         var changes: [Int: [Change]] = [:]
 
@@ -25,7 +25,7 @@ struct ChangingListTests {
             case move(from: Double, to: Double)
         }
 
-        var description: String { "\(members) ids \(hasIDs) twice \(isTwice) \(changes) \(service)" }
+        var description: String { "\(members) ids \(hasIDs) twice \(readsTwice) \(changes) \(service)" }
     }
 
     static func random(_ random: inout SplitMix64) -> Case {
@@ -54,7 +54,7 @@ struct ChangingListTests {
         let isOdd = made.service.offsets != .any
         if isOdd || Bool.random(using: &random) { made.members += #","size":{"parameter":"n","value":\#(size)}"# }
         made.hasIDs = Int.random(in: 0...3, using: &random) > 0
-        made.isTwice = Int.random(in: 0...3, using: &random) == 0
+        made.readsTwice = Int.random(in: 0...3, using: &random) == 0
         for _ in 0..<Int.random(in: 0...4, using: &random) {
             let (from, to) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0..<1, using: &random))
             let change: Case.Change =
@@ -106,7 +106,7 @@ struct ChangingListTests {
         var service = made.service
         service.total = service.places.count
         var course = Course(service)
-        let walk = try WalkedList(service, made.members, hasIDs: made.hasIDs, isTwice: made.isTwice) {
+        let walk = try WalkedList(service, made.members, hasIDs: made.hasIDs, readsTwice: made.readsTwice) {
             service, number in
             course.apply(made.changes[number] ?? [], to: &service, number: number)
         }
@@ -159,7 +159,7 @@ struct ChangingListTests {
         let walk = try WalkedList(service, members, hasIDs: hasIDs)
         #expect(walk.end == .complete && walk.ids == service.ids)
         #expect(walk.proof.text == proof && walk.positions.count == requests)
-        let twice = try WalkedList(service, members, hasIDs: hasIDs, isTwice: true)
+        let twice = try WalkedList(service, members, hasIDs: hasIDs, readsTwice: true)
         #expect(twice.end == .complete && twice.ids == service.ids && twice.proof == .twice)
     }
 

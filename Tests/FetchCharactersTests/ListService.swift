@@ -164,14 +164,14 @@ struct WalkedList {
     ///   - members: of the pagination, its type among them.
     ///   - change: changes the list before a request, by its number.
     init(
-        _ service: ListService, _ members: String, hasIDs: Bool = true, isTwice: Bool = false,
+        _ service: ListService, _ members: String, hasIDs: Bool = true, readsTwice: Bool = false,
         change: (inout ListService, Int) -> Void = { _, _ in }
     ) throws {
-        end = try walk(service, members, hasIDs, isTwice, change)
+        end = try walk(service, members, hasIDs, readsTwice, change)
     }
 
     private mutating func walk(
-        _ service: ListService, _ members: String, _ hasIDs: Bool, _ isTwice: Bool,
+        _ service: ListService, _ members: String, _ hasIDs: Bool, _ readsTwice: Bool,
         _ change: (inout ListService, Int) -> Void
     ) throws -> End {
         var service = service
@@ -179,7 +179,7 @@ struct WalkedList {
         let source = try Source.having("\"pagination\":{\(members)}\(idMember)")
         let hash = ByteHash(seed: 7)
         var reader = PageReader(source)
-        var walk = ListWalk(source, pageSize: nil, isTwice: isTwice, hash: hash)
+        var walk = ListWalk(source, pageSize: nil, readsTwice: readsTwice, hash: hash)
         // The same walk, led by what a state file keeps of each page.
         var replayed = walk
         var seen: Set<Int> = []

@@ -41,7 +41,7 @@ struct LearnAttempts {
         return nil
     }
 
-    /// For a message, in brackets behind a blank.
+    /// For a message, in parentheses, after a space.
     var text: String {
         let clauses = [Self.clause(lost, "leads to no other records", "lead to no other records")]
         let all = (clauses + [Self.clause(idle, "changes nothing", "change nothing")]).compactMap(\.self) + findings

@@ -5,9 +5,9 @@ import PipelineCore
 import PipelineHTTP
 
 struct ListProbe: ~Copyable {
-    /// So few requests bother no service.
+    /// Few enough not to bother any service.
     static let usualLimit = 8
-    /// Where header fields are to be cut, too.
+    /// The limit where header fields are to be cut as well.
     static let largeLimit = 12
     /// Larger responses are requested again where they are needed twice.
     private static let keptBytes = 1 << 20

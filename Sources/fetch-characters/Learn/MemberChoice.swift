@@ -1,4 +1,4 @@
-// Which members of the records are the common ones: by their values first, by their names second. Of two neither is taken.
+// Which members of the records are the common ones: by their values first, by their names second. If two fit equally well, neither is taken.
 
 import PipelineCore
 import PipelineHTTP
@@ -22,7 +22,7 @@ struct MemberChoice {
         var sample = ""
     }
 
-    /// More would be data.
+    /// A response with more than this has data here, not structure.
     private static let (memberLimit, recordLimit) = (2000, 30_000)
     /// As deep as `images.jpg.image_url`, or `images[0].url`.
     private static let depthLimit = 3
@@ -30,7 +30,7 @@ struct MemberChoice {
     private static let wrappings = ["attributes", "properties", "fields", "data", "links"]
 
     private let origin: String
-    /// Whether ids that go by little are taken: the total shows if one comes twice.
+    /// Whether weak evidence is enough for an id: the total shows if one comes twice.
     private let isCounted: Bool
     private var records = 0
     private var figures: [Path: Figures] = [:]

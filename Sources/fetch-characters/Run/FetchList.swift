@@ -32,7 +32,7 @@ extension FetchRun {
     }
 
     var newWalk: ListWalk {
-        ListWalk(source, pageSize: settings.pageSize, isTwice: settings.readsTwice, hash: writer.hash)
+        ListWalk(source, pageSize: settings.pageSize, readsTwice: settings.readsTwice, hash: writer.hash)
     }
 
     private func read(_ list: inout ListReading) throws(ToolFailure) -> Bool {
@@ -228,7 +228,7 @@ extension FetchRun {
         defer { pool.drop(ticket) }
         let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached
-        if let run = list.run, !isCached || !page.response.headers.runs.contains(run) { list.walk.notChange() }
+        if let run = list.run, !isCached || !page.response.headers.runs.contains(run) { list.walk.noteChange() }
         pool.client.source.keep(page.completion)
         return page
     }

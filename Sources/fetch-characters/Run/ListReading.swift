@@ -28,7 +28,7 @@ struct ListReading {
 
     // MARK: Ahead
 
-    /// Drops requests of other positions: the list continues elsewhere.
+    /// Requests the pages at these positions ahead, and drops requests for any others.
     mutating func askAhead(_ positions: [PagePosition], limit: Int, _ pool: RequestPool) throws(ToolFailure) {
         for (position, ticket) in ahead where !positions.contains(position) {
             pool.drop(ticket)

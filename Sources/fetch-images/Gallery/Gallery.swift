@@ -82,7 +82,7 @@ struct Gallery: ~Copyable {
         try ToolFailure.of(file.commit())
         guard withoutRoom > 0 else { return }
         diagnostics.warning(
-            "\(path) has no room for the pictures of \(withoutRoom) of its records, beyond "
+            "\(path) has no room for \(withoutRoom) of its pictures, beyond "
                 + "\(settings.galleryLimitBytes >> 20) MiB in all; make several of fewer records, or --max-bytes leaves out large ones"
         )
     }

@@ -61,6 +61,14 @@ struct StatusList: Sendable {
 }
 
 extension DocumentTests {
+    @Test func `say which of several exit statuses takes precedence`() throws {
+        let page = try Fixtures.document("man/castline.7")
+        let sentence = try #require(page.firstMatch(of: /If several apply, (.*)\./)).1
+        let order = sentence.matches(of: /\d+/).compactMap { Int32($0.0).flatMap(ExitStatus.init(rawValue:)) }
+        #expect(order.first == .inputOutput && order.last == .noMatch && order.count > 3)
+        for (graver, other) in zip(order, order.dropFirst()) { #expect(other.combined(with: graver) == graver) }
+    }
+
     @Test(arguments: StatusList.all)
     func `have the exit statuses on the pages and in the recipes written by hand`(_ list: StatusList) throws {
         let url = URL(fileURLWithPath: Fixtures.checkout + "/" + list.page)

@@ -26,7 +26,7 @@ struct EnvelopeValue: Sendable {
 
     var location: JSONTree { .object([header.map { ("header", .string($0)) } ?? ("path", .string(path ?? ""))]) }
 
-    /// More would be data.
+    /// A response with more than this has data here, not structure.
     private static let (depthLimit, countLimit) = (6, 2000)
 
     /// In the response's order, without those of the records, then those of the header.

@@ -12,7 +12,8 @@ extension ListWalk {
     /// The position to check before the list ends with this page, nil if nothing casts doubt on it: an empty page after a
     /// full one may be a fault, and after one with only the record that it repeats, the service may have left others out.
     func check(after page: PageFacts) -> PagePosition? {
-        let isCounted = pagination.count != nil || hasToldMore || pagination.more != nil || !pagination.done.isEmpty
+        let isCounted =
+            pagination.count != nil || hasSaidWhetherMore || pagination.more != nil || !pagination.done.isEmpty
         let isOverlap = reading.expectedFirst != nil && page.first == reading.expectedFirst && page.listed == 1
         let isEmpty = page.listed == 0 && reading.isFull(reading.latest?.listed ?? 0)
         guard !isCounted, isOverlap || isEmpty, reading.pagesBefore + 1 < pagination.lastPage ?? .max else {
@@ -47,7 +48,9 @@ extension ListWalk {
     private func pagesAfter(_ page: SourcePage) -> Int {
         let isFull = reading.isFull(page.listed)
         let overlap = reading.expectedFirst == nil ? 0 : 1
-        if let hasMore = page.lead.hasMore ?? (hasToldMore ? false : nil) { return hasMore ? isFull ? .max : 1 : 0 }
+        if let hasMore = page.lead.hasMore ?? (hasSaidWhetherMore ? false : nil) {
+            return hasMore ? isFull ? .max : 1 : 0
+        }
         switch (pagination.count?.unit, page.lead.count) {
         case (.pages, let pages?): return pages - reading.pagesBefore - 1
         case (.records, let total?):

@@ -26,13 +26,13 @@ struct ListWalk: Sendable {
     }
 
     private static let readingLimit = 3
-    private static let oneMore = "learn the list again with --learn, or describe its pages"
+    private static let cureOfOnePage = "learn the list again with --learn, or describe its pages"
 
     let pagination: Pagination
     /// Records requested per page, nil if the API decides.
     let size: Int?
     /// `--twice`: the list is read again even if nothing shows that it changed.
-    private let isTwice: Bool
+    private let readsTwice: Bool
     /// Without ids a record that moved can't be told from another with the same content.
     private let hasIDs: Bool
     /// The state that each reading starts over. The rest is what the walk has learnt of the service and its list.
@@ -41,7 +41,7 @@ struct ListWalk: Sendable {
     /// Distinct records of all readings.
     private(set) var seen = 0
     private(set) var expected: Int?
-    private(set) var hasToldMore = false
+    private(set) var hasSaidWhetherMore = false
     private let hash: ByteHash
 
     // MARK: Offsets
@@ -59,10 +59,10 @@ struct ListWalk: Sendable {
     private var leadsByNumber = false
 
     /// - Parameter hash: the same for all parts of one run.
-    init(_ source: Source, pageSize: Int?, isTwice: Bool = false, hash: ByteHash) {
+    init(_ source: Source, pageSize: Int?, readsTwice: Bool = false, hash: ByteHash) {
         pagination = source.pagination
         size = pagination.size.map { pageSize ?? $0.value }
-        self.isTwice = isTwice
+        self.readsTwice = readsTwice
         hasIDs = source.members.contains { $0.name == .id }
         self.hash = hash
         reading = Reading(pagination, size: size)
@@ -79,11 +79,12 @@ struct ListWalk: Sendable {
 
     /// The list has one page so far, as long as was asked for, and nothing but what leads on says that it is the last.
     var hasOneFullPage: Bool {
-        pagination.count == nil && !hasToldMore && pagination.more == nil && size != nil && reading.hasOneFullPage
+        pagination.count == nil && !hasSaidWhetherMore && pagination.more == nil && size != nil
+            && reading.hasOneFullPage
     }
 
     /// The page that comes next is asked for only to see that there is none.
-    var hasAllCounted: Bool { reading.hasJustAllCounted }
+    var hasAllCounted: Bool { reading.hasExactlyTheCount }
 
     /// A page of the list was entered, in this reading or one before.
     var hasBegun: Bool { readings > 1 || reading.pagesRead > 0 }
@@ -122,7 +123,7 @@ struct ListWalk: Sendable {
             reading.leavesGap = reading.leavesGap || page.listed > 0 && page.distinct == 0
         }
         if reading.isCautious, page.distinct + page.repeats < page.records { countsLeftOut = true }
-        hasToldMore = hasToldMore || page.hasMore != nil
+        hasSaidWhetherMore = hasSaidWhetherMore || page.hasMore != nil
         seen += page.unseen
         if let size, let firstListed = reading.firstListed, firstListed <= size, page.listed > size {
             return .incomplete(
@@ -182,7 +183,7 @@ struct ListWalk: Sendable {
         case .none: return false
         case .cursor, .link: return page.next != nil && !(reading.mayBePastEnd && new == 0)
         // Some services leave the flag out where it is false.
-        case .page, .offset: return hasToldMore && !reading.isFull(page.listed) ? false : nil
+        case .page, .offset: return hasSaidWhetherMore && !reading.isFull(page.listed) ? false : nil
         }
     }
 
@@ -214,7 +215,7 @@ struct ListWalk: Sendable {
             guard reading.followed.insert(Self.hash(next, hash)).inserted else {
                 // The last page of some services leads to itself.
                 let isLink = if case .link = next { true } else { false }
-                let isOwn = next == position && (reading.hasJustAllCounted || isLink && page.listed == 0)
+                let isOwn = next == position && (reading.hasExactlyTheCount || isLink && page.listed == 0)
                 if reading.mayBePastEnd || isOwn { return close(page, endsList: true) }
                 return .incomplete("page \(number) leads back to an earlier one; got \(seen)")
             }
@@ -229,7 +230,7 @@ struct ListWalk: Sendable {
                         + "one response always has all")
             }
             return .incomplete(
-                "\(sign), and the description's pagination is none; got \(seen)", cure: Self.oneMore)
+                "\(sign), and the description's pagination is none; got \(seen)", cure: Self.cureOfOnePage)
         }
         guard let target = target(past: page), target != position else {
             return .incomplete("page \(number) says that another follows, and doesn't lead to it; got \(seen)")
@@ -242,7 +243,7 @@ struct ListWalk: Sendable {
 
     /// Whether the next page is asked for only to see that there is none.
     private func isDoubtful(_ page: PageFacts) -> Bool {
-        if hasToldMore { return page.hasMore == nil }
+        if hasSaidWhetherMore { return page.hasMore == nil }
         // A total that never came counts as not described.
         guard pagination.count == nil || reading.latestCount == nil else { return reading.hasAllCounted }
         return pagination.isByPosition && !reading.isFull(page.listed) && reading.pagesBefore > 0
@@ -321,7 +322,7 @@ struct ListWalk: Sendable {
         {
             return .incomplete(
                 "the response has as many records as were requested, so there may be more; got \(seen)",
-                cure: "ask for more with --page-size, or \(Self.oneMore)")
+                cure: "ask for more with --page-size, or \(Self.cureOfOnePage)")
         }
         if pagination.count?.unit == .pages, let pages = page.count {
             if pages == 0, page.records > 0 {
@@ -335,7 +336,7 @@ struct ListWalk: Sendable {
         self.expected = expected
         let isShaken = !pagination.hasOnePage && (reading.hasChanged || readings == 1 && !reading.addsUp)
         if missing > 0, !isShaken || readings == Self.readingLimit { return incomplete }
-        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed && reading.fall == nil : !isTwice
+        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed && reading.fall == nil : !readsTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
             let isWhole =
@@ -351,7 +352,7 @@ struct ListWalk: Sendable {
     private var incomplete: Verdict {
         if let expected, seen < expected {
             let finding = "got \(seen) of \(expected)\(reading.sizeAdvice)"
-            return pagination.hasOnePage ? .incomplete(finding, cure: Self.oneMore) : .incomplete(finding)
+            return pagination.hasOnePage ? .incomplete(finding, cure: Self.cureOfOnePage) : .incomplete(finding)
         }
         if reading.endsTooEarly, case .offset(let start) = position {
             return .incomplete(
@@ -365,7 +366,7 @@ struct ListWalk: Sendable {
     }
 
     /// For what shows a change besides the pages.
-    mutating func notChange() { reading.hasChanged = true }
+    mutating func noteChange() { reading.hasChanged = true }
 
     /// Whether the page at `position` is the one before once more, as some services send it past the end of a list.
     /// - Parameters:
@@ -390,8 +391,8 @@ struct ListWalk: Sendable {
         if pagination.ends.contains(.notFound) { return isNothing }
         // A service that counts no further than to a round number often refuses to go further, too.
         let isLimit = status == 400 && reading.latestCount?.isRoundLimit ?? false
-        if reading.mayBePastEnd, hasToldMore || pagination.count != nil { return isNothing && !isLimit }
-        return !hasToldMore && pagination.count == nil && pagination.isByPosition && pagination.ends.isEmpty
+        if reading.mayBePastEnd, hasSaidWhetherMore || pagination.count != nil { return isNothing && !isLimit }
+        return !hasSaidWhetherMore && pagination.count == nil && pagination.isByPosition && pagination.ends.isEmpty
             && isNothing && status != 400
     }
 }

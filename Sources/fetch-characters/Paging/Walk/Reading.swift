@@ -144,7 +144,7 @@ struct Reading: Equatable, Sendable {
     }
 
     /// Whether they have no more and no less than the service says. False if it doesn't say.
-    var hasJustAllCounted: Bool { (unit == .pages ? pagesRead : listed) == latestCount }
+    var hasExactlyTheCount: Bool { (unit == .pages ? pagesRead : listed) == latestCount }
 
     var expected: Int? {
         guard unit == .records else { return nil }
