@@ -117,7 +117,7 @@ struct DocumentTests {
         for status in statuses { #expect(page.contains("**\(status)**"), "\(status)") }
     }
 
-    /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`; a type by its name alone.
+    /// A file is named with or without its room: `Records/RecordInput`, `RecordInput`; a type or a member by its name alone.
     @Test
     func `name rooms and files that are there in the architecture`() throws {
         let root = Fixtures.checkout
@@ -128,14 +128,22 @@ struct DocumentTests {
                     ["/\(folder)/\($0)", "/\(folder)/" + ($0 as NSString).deletingPathExtension]
                 }
         }
-        let sources = try paths.filter { $0.hasPrefix("/Sources/") && $0.hasSuffix(".swift") }
-            .map { try String(contentsOfFile: root + $0, encoding: .utf8) }
+        let sources = try paths.filter {
+            $0.hasPrefix("/Sources/") && ($0.hasSuffix(".swift") || $0.hasSuffix(".js"))
+        }
+        .map { try String(contentsOfFile: root + $0, encoding: .utf8) }
         let types = Set(
             sources.flatMap { $0.matches(of: /(?:struct|enum|class|protocol) ([A-Z]\w*)/).map { "/" + $0.1 } })
         let names = text.matches(of: /`([A-Z][A-Za-z]*(?:[\/+][A-Za-z0-9]+)*)`/).map { "/" + $0.1 }
         #expect(names.count > 60)
         for name in Set(names) {
             #expect(types.contains(name) || paths.contains { $0.hasSuffix(name) }, "\(name)")
+        }
+        let members = Set(
+            sources.flatMap { $0.matches(of: /(?:func|function|const|var|let|case) `?([a-z]\w*)/).map { $0.1 } })
+        for name in text.matches(of: /`([a-z][A-Za-z]+)[`(]/) {
+            let isThere = members.contains(name.1)
+            #expect(isThere, "\(name.1)")
         }
     }
 }
