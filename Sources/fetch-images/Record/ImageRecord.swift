@@ -154,11 +154,8 @@ package struct ImageRecordReader {
             let isSingular = fields[index].path.isSingular
             var urls: [String] = []
             for node in texts where urls.count < (isSingular ? 1 : mostPictures) {
-                let bytes = JSONStringDecoder.decoded(line.extracting(node.content))
-                guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
-                    let last = bytes.lastIndex(where: { $0 > 0x20 })
-                else { continue }
-                urls.append(String(decoding: bytes[first...last], as: UTF8.self))
+                let url = JSONStringDecoder.decoded(line.extracting(node.content)).trimmed { $0 <= 0x20 }
+                if !url.isEmpty { urls.append(String(decoding: url, as: UTF8.self)) }
             }
             guard !urls.isEmpty else { continue }
             if texts.count > mostPictures, !isSingular { recordsWithMore += 1 }

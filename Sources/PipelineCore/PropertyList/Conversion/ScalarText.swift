@@ -83,7 +83,7 @@ enum NumberText {
 extension NumberText {
     /// A decimal or, after `0x`, hexadecimal integer from −2^63 to 2^64−1.
     static func integer(spelt text: [UInt8]) -> PropertyListInteger? {
-        var digits = trimmed(text)
+        var digits = text.trimmed(\.isJSONSpace)
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
         let isHexadecimal = digits.starts(with: Array("0x".utf8)) || digits.starts(with: Array("0X".utf8))
@@ -93,18 +93,12 @@ extension NumberText {
 
     /// A decimal real, `nan`, `inf` or `infinity`. One that is too large isn't infinity: it is nil.
     static func real(spelt text: [UInt8]) -> Double? {
-        let trimmed = String(decoding: trimmed(text), as: UTF8.self)
+        let trimmed = String(decoding: text.trimmed(\.isJSONSpace), as: UTF8.self)
         guard !trimmed.lowercased().hasPrefix("0x") else { return nil }
         guard let value = Double(trimmed), !value.isInfinite || !trimmed.contains(where: \.isNumber) else {
             return nil
         }
         return value
-    }
-
-    private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
-        var slice = text.drop(while: \.isJSONSpace)
-        while slice.last?.isJSONSpace == true { slice.removeLast() }
-        return slice
     }
 }
 
