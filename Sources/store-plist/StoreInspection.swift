@@ -39,8 +39,8 @@ struct StoreInspection {
             }
         }
         guard let end = format?.end, isFilled, fault == nil else { return }
-        let tail = try Self.text(of: file, at: max(size - Self.tailBytes, 0), count: Self.tailBytes)
-        if !tail.contains(end), try !Self.isReadable(file) { fault = Self.damaged }
+        let tail = try StoreFailure.of(file.bytes(Self.tailBytes, at: max(size - Self.tailBytes, 0)))
+        if !tail.span.text.contains(end), try !Self.isReadable(file) { fault = Self.damaged }
     }
 
     /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.
@@ -75,11 +75,5 @@ struct StoreInspection {
             if case .system = error { throw error }
             return false
         }
-    }
-
-    private static func text(of file: Descriptor, at offset: Int, count: Int) throws(StoreFailure) -> String {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let filled = try StoreFailure.of(file.read(into: &bytes, at: offset))
-        return String(decoding: bytes.prefix(filled), as: UTF8.self)
     }
 }

@@ -77,10 +77,8 @@ enum StoreReading {
     /// Opens a store, which is copied first if it is a pipe.
     static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
-        var start = [UInt8](repeating: 0, count: InputKind.headBytes)
-        let count = try ToolFailure.of(file.read(into: &start, at: 0))
-        start.removeLast(start.count - count)
-        guard let kind = InputKind(head: start, isWhole: count < InputKind.headBytes) else {
+        let start = try ToolFailure.of(file.bytes(InputKind.headBytes))
+        guard let kind = InputKind(head: start, isWhole: start.count < InputKind.headBytes) else {
             guard start.starts(with: "{\"".utf8) else { return file }
             let cure =
                 path == "-"

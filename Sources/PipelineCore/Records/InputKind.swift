@@ -120,9 +120,8 @@ package struct InputHead: Sendable {
             return nil
         }
         defer { file.closeUnchecked() }
-        bytes = [UInt8](repeating: 0, count: InputKind.headBytes)
-        guard let count = try? file.read(into: &bytes, at: 0), count > 0 else { return nil }
-        bytes.removeLast(bytes.count - count)
+        guard let start = try? file.bytes(InputKind.headBytes), !start.isEmpty else { return nil }
+        bytes = start
     }
 
     var hasRoom: Bool { bytes.count < InputKind.headBytes }
@@ -130,8 +129,6 @@ package struct InputHead: Sendable {
     mutating func add(_ more: Span<UInt8>) {
         bytes.append(more.extracting(first: InputKind.headBytes - bytes.count))
     }
-
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     package var kind: InputKind? { InputKind(head: bytes, isWhole: hasRoom) }
 }

@@ -79,7 +79,7 @@ package struct LineReader: ~Copyable {
         isPassingOver = false
         lineNumber = 0
         linesShown = 0
-        head.removeAll()
+        head = InputHead()
         guard let part, part.lowerBound > 0 else { return }
         // The byte before the part shows whether a line ends there.
         while !isAtEnd {

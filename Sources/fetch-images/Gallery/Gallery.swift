@@ -49,9 +49,8 @@ struct Gallery: ~Copyable {
     private static func holdsData(_ path: String) throws(SystemError) -> Bool {
         let file = try Descriptor.reading(path)
         defer { file.closeUnchecked() }
-        var start = [UInt8](repeating: 0, count: StoreFormat.startBytes)
-        let count = try file.read(into: &start, at: 0)
-        let text = String(decoding: start.prefix(count), as: UTF8.self)
+        let start = try file.bytes(StoreFormat.startBytes)
+        let text = start.span.text
         let isOther = !text.isEmpty && !path.hasSuffix(".html") && !text.hasPrefix("<")
         return isOther || StoreFormat.of(start: start) != nil || text.hasPrefix("{") || text.hasPrefix("[")
     }

@@ -89,8 +89,6 @@ extension StoreFormat {
     }
 
     package static func of(_ file: Descriptor) throws(StoreFailure) -> StoreFormat? {
-        var start = [UInt8](repeating: 0, count: startBytes)
-        _ = try StoreFailure.of(file.read(into: &start, at: 0))
-        return of(start: start)
+        of(start: try StoreFailure.of(file.bytes(startBytes)))
     }
 }

@@ -229,6 +229,13 @@ package struct Descriptor: Sendable {
         return filled
     }
 
+    /// The bytes at an offset: `count` of them, or fewer where the file ends.
+    package func bytes(_ count: Int, at offset: Int = 0) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = try read(into: &bytes, at: offset)
+        return Array(bytes[..<filled])
+    }
+
     /// Reads at an offset with a single call, which returns 0 at the end.
     func readOnce(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(SystemError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
