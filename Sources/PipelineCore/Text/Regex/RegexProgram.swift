@@ -199,19 +199,16 @@ indirect enum RegexNode: Sendable {
 
     /// An alternation. If each branch is one scalar, they become one set.
     init(alternating branches: [RegexNode]) {
-        guard branches.count != 1 else {
+        let sets = branches.compactMap { branch in
+            if case .scalars(let set) = branch { set } else { nil as ScalarSet? }
+        }
+        if branches.count == 1 {
             self = branches[0]
-            return
+        } else if sets.count == branches.count {
+            self = .scalars(ScalarSet(unsorted: sets.flatMap(\.ranges)))
+        } else {
+            self = .alternation(branches)
         }
-        var ranges: [ScalarSet.Bounds] = []
-        for branch in branches {
-            guard case .scalars(let set) = branch else {
-                self = .alternation(branches)
-                return
-            }
-            ranges.append(contentsOf: set.ranges)
-        }
-        self = .scalars(ScalarSet(unsorted: ranges))
     }
 
     init(repeating node: RegexNode, least: Int, most: Int?, isGreedy: Bool) {
