@@ -56,7 +56,12 @@ struct StoreInput: ~Copyable {
             throw error
         }
         try input.close()
-        tellUnfound()
+        let findings = watch.take()
+        for (index, entry) in watched.enumerated() {
+            if let message = findings.message(index, entry.path, origin: ", which \(entry.option) names") {
+                diagnostics.warning(message)
+            }
+        }
         if settings.isTeeing {
             // Under --sealed a doubt ends the run.
             let isJudged = settings.needsSeal && input.skipped == nil
@@ -73,15 +78,6 @@ struct StoreInput: ~Copyable {
         guard settings.isTeeing else { return }
         output.append(input.record, as: display)
         try output.endRecord()
-    }
-
-    private mutating func tellUnfound() {
-        let findings = watch.take()
-        for (index, entry) in watched.enumerated() {
-            if let message = findings.message(index, entry.path, origin: ", which \(entry.option) names") {
-                diagnostics.warning(message)
-            }
-        }
     }
 
     private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {

@@ -82,7 +82,7 @@ extension HTTPClient {
     private mutating func send(_ transfer: Transfer) {
         do throws(HTTPFailure) {
             // Before the request's turn comes, as this may take as long as a request.
-            try transfer.hop.prepareSecrets()
+            for secret in transfer.hop.hiddenSecrets { try secret.prepare() }
         } catch {
             return fail(transfer, error.reason)
         }

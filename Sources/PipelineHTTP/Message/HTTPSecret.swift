@@ -141,11 +141,6 @@ extension HTTPRequest {
         hiddenSecrets.reduce(text) { $1.reveal(in: $0, encoding) }
     }
 
-    /// Gets the secrets that aren't known yet, and renews those that end soon.
-    func prepareSecrets() throws(HTTPFailure) {
-        for secret in hiddenSecrets { try secret.prepare() }
-    }
-
     package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
 
     package var hasSecretBody: Bool { hasSecrets(body) }

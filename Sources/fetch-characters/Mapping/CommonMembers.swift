@@ -161,7 +161,6 @@ struct KnownMembers: Sendable {
     private(set) var known: [Known] = []
     /// By index of the table: names that no member of the record may have.
     private(set) var isTaken: [Bool] = []
-    private var text: [UInt8] = []
 
     /// - Parameter taken: names that are taken in every record.
     mutating func begin(_ members: Span<JSONMember>, of record: Span<UInt8>, _ names: NameTable, taken: [Bool]) {
@@ -177,16 +176,11 @@ struct KnownMembers: Sendable {
                 continue
             }
             let name = record.extracting(Int(member.name)..<Int(member.nameEnd))
-            if let name = member.isPlain ? names.index(of: name) : decoded(name, names) {
+            let decoded = member.isPlain ? [] : JSONStringDecoder.decoded(name)
+            if let name = names.index(of: member.isPlain ? name : decoded.span) {
                 known.append(Known(member: index, name: name))
             }
         }
-    }
-
-    private mutating func decoded(_ name: Span<UInt8>, _ names: NameTable) -> Int? {
-        text.removeAll(keepingCapacity: true)
-        JSONStringDecoder.append(name, to: &text)
-        return names.index(of: text.span)
     }
 
     /// - Parameter index: of the member in `known`, nil if the value was found elsewhere.

@@ -45,14 +45,10 @@ enum SwiftStructure {
         guard members != names else { return [] }
         let cases = zip(members, names).map { member, name in
             let declared = "        case " + SwiftName.declared(name)
-            return name == member ? declared : declared + " = " + literal(member)
+            let escaped = member.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return name == member ? declared : "\(declared) = \"\(Diagnostics.printable(escaped))\""
         }
         return ["", "    enum CodingKeys: String, CodingKey {"] + cases + ["    }"]
-    }
-
-    private static func literal(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(Diagnostics.printable(escaped))\""
     }
 }
 
