@@ -46,7 +46,6 @@ struct QuerySet: ~Copyable {
         }
     }
 
-    /// The best match of any of the queries in a string of the record.
     mutating func bestMatch(in string: JSONString, of line: Span<UInt8>) -> RankedMatch? {
         withText(of: string, in: line) { (text, set) in
             var best: RankedMatch?

@@ -63,7 +63,6 @@ package final class RateLimiter {
         return slot.isFree ? nil : Double(slot.moment) / 1e9
     }
 
-    /// The slot after the last request, and whether it may be taken now.
     private func slot(after last: Int64?, _ now: Int64) -> (moment: Int64, isFree: Bool) {
         // A time far in the future dates from before the machine's last restart.
         guard let last, last <= now + Self.aheadNanoseconds else { return (now, true) }

@@ -18,7 +18,6 @@ package struct RegexMatcher: TextMatcher, Sendable {
         automaton = LazyDFA(program, limitBytes: cacheLimitBytes)
     }
 
-    /// Whether the text, in UTF-8, has a match.
     package mutating func matches(_ text: Span<UInt8>) -> Bool {
         if let literal = program.requiredLiteral, literal.refuses(text) { return false }
         if failures < Self.failureLimit {
@@ -35,7 +34,6 @@ package struct RegexMatcher: TextMatcher, Sendable {
         matches(text) ? simulate(text, anyWillDo: false) : nil
     }
 
-    /// The ranges of all matches in the text, which is UTF-8, one after another and none of them empty.
     package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         guard matches(text) else { return [] }
         var found: [Range<Int>] = []

@@ -38,7 +38,6 @@ struct RegexParser {
     private var depth = 0
     /// Between `\Q` and `\E`, where every character is literal.
     private var isQuoted = false
-    /// Whether a set was widened to match any case.
     private(set) var widenedCase = false
     /// The number of ranges in all sets so far.
     private var rangeCount = 0

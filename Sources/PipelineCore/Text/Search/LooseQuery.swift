@@ -51,7 +51,6 @@ package struct LooseQuery: TextMatcher, Sendable {
         return first
     }
 
-    /// The ranges of all matches in the text, which is valid UTF-8, one after another.
     package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         var found: [Range<Int>] = []
         search(text) { range in
@@ -85,7 +84,6 @@ package struct LooseQuery: TextMatcher, Sendable {
         if let whole { _ = take(whole) }
     }
 
-    /// Whether a match may begin with the letter.
     private mutating func mayBegin(at index: Int, _ bytes: Span<UInt8>) -> Bool {
         let place = text.places[index]
         switch placement {

@@ -6,7 +6,7 @@ package protocol TextMatcher {
     /// The range of a match that covers whole characters: the first, of `--loose` the one that ends first, of `--fuzzy` the
     /// first word that is near one of the query's. Words that only match together go from the first of them to the last.
     mutating func range(in text: Span<UInt8>) -> Range<Int>?
-    /// The ranges of all matches, one after another.
+    /// The ranges of all matches, one after another and none of them empty.
     mutating func ranges(in text: Span<UInt8>) -> [Range<Int>]
 }
 

@@ -62,10 +62,8 @@ package struct TextQuery: TextMatcher, Sendable {
         return CharacterScan(first: forms(first), second: second)
     }
 
-    /// The range of the first match in the text, which is valid UTF-8. It covers whole characters.
     package mutating func range(in text: Span<UInt8>) -> Range<Int>? { range(in: text) { _ in true } }
 
-    /// The ranges of all matches in the text, which is valid UTF-8, one after another and none of them empty.
     package mutating func ranges(in text: Span<UInt8>) -> [Range<Int>] {
         var found: [Range<Int>] = []
         guard !letters.isEmpty else { return found }
@@ -142,7 +140,6 @@ extension TextQuery {
         return nil
     }
 
-    /// Compares with the text from the position on, where a character begins.
     private mutating func compare(with text: Span<UInt8>, at position: Int) -> LetterMatch {
         var compared = 0
         defer { steps += compared }
