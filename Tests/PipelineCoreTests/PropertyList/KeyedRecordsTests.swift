@@ -45,16 +45,16 @@ import Testing
                 guard number.isMultiple(of: 3) else { continue }
                 let stored = try Self.encoded(Self.text(number, letter))
                 try records.keep(stored.span, for: number)
-                records.decide(number, .changed)
+                records.fates[number] = .changed
             }
             for number in stride(from: 0, to: count, by: 3) {
-                #expect(records.fate(number) == .changed)
+                #expect(records.fates[number] == .changed)
                 try records.read(number, into: &new, old: &old)
                 #expect(try old.record.array == Self.encoded(Self.text(number, letter)))
                 #expect(try new.record.array == Self.encoded(Self.text(number, "n")))
             }
-            records.forgetFates()
-            #expect((0..<count).allSatisfy { records.fate($0) == .new })
+            for number in records.fates.indices { records.fates[number] = .new }
+            #expect((0..<count).allSatisfy { records.fates[$0] == .new })
         }
     }
 

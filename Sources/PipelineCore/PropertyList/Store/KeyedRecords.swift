@@ -16,7 +16,8 @@ struct KeyedRecords: ~Copyable {
 
     private var spill: SpillFile
     private var offsets = SegmentedArray<Int>()
-    private var fates = SegmentedArray<Fate>()
+    /// By number.
+    var fates = SegmentedArray<Fate>()
     private var index = HashIndex()
     private(set) var replaced = 0
 
@@ -43,20 +44,12 @@ struct KeyedRecords: ~Copyable {
 
     func find(_ key: WideHash, guess: Int = 0) -> Int? { index.find(key, guess: guess) }
 
-    mutating func decide(_ number: Int, _ fate: Fate) { fates[number] = fate }
-
     mutating func keep(_ old: Span<UInt8>, for number: Int) throws(StoreFailure) {
         let offset = spill.count
         SpilledRecord.append(key: nil, old, replacedBy: offsets[number], to: &spill)
         offsets[number] = offset
         try StoreFailure.of(spill.settle())
     }
-
-    mutating func forgetFates() {
-        for number in fates.indices { fates[number] = .new }
-    }
-
-    func fate(_ number: Int) -> Fate { fates[number] }
 
     func read(_ number: Int, into record: inout SpilledRecord) throws(StoreFailure) {
         try read(at: offsets[number], into: &record)

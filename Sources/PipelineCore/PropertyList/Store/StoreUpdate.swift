@@ -134,7 +134,7 @@ package struct StoreUpdate: ~Copyable {
     package mutating func forgetOld() {
         counts = StoreCounts()
         (oldRecords, collapsed) = (0, 0)
-        incoming.forgetFates()
+        for number in incoming.fates.indices { incoming.fates[number] = .new }
         shape?.forgetOld()
     }
 
@@ -186,7 +186,7 @@ package struct StoreUpdate: ~Copyable {
             }
             let number = incoming.find(key, guess: guess)
             if let number {
-                if incoming.fate(number) != .new { repeated.insert(key) }
+                if incoming.fates[number] != .new { repeated.insert(key) }
                 guess = number + 1
             } else {
                 try StoreFailure.of(unmatched.append(key))
@@ -201,11 +201,11 @@ package struct StoreUpdate: ~Copyable {
         _ number: Int, _ key: WideHash, _ storedKey: [UInt8], _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         let replacement = incoming.find(key)
-        guard last.fate(number) == .new else {
+        guard last.fates[number] == .new else {
             if mode == .merge || mode == .remove && replacement == nil { collapsed += 1 }
             return
         }
-        last.decide(number, .same)
+        last.fates[number] = .same
         var spilled = SpilledRecord()
         try last.read(number, into: &spilled)
         try take(replacement, keyText, spilled.record, storedKey, &output)
@@ -217,7 +217,7 @@ package struct StoreUpdate: ~Copyable {
         _ output: inout some (StoreOutput & ~Copyable)
     ) throws(StoreFailure) {
         if mode == .remove ? number != nil : mode == .replace && number == nil {
-            if let number { incoming.decide(number, .changed) }
+            if let number { incoming.fates[number] = .changed }
             guard tellsRemoved else { return }
             counts.removed += 1
             guard changes != nil else { return }
@@ -241,7 +241,7 @@ package struct StoreUpdate: ~Copyable {
         try incoming.read(number, into: &new)
         let fate = comparison.fate(record, new.record)
         if fate == .changed { counts.changed += 1 } else { counts.same += 1 }
-        incoming.decide(number, fate)
+        incoming.fates[number] = fate
         if mode == .merge {
             guard fate == .changed else { return try output.append(key: storedKey.span, record: record) }
             try note(new, was: record)
@@ -277,7 +277,7 @@ package struct StoreUpdate: ~Copyable {
     package mutating func writeNew(to output: inout some (StoreOutput & ~Copyable)) throws(StoreFailure) {
         var (new, old) = (SpilledRecord(), SpilledRecord())
         for number in 0..<incoming.count {
-            let fate = incoming.fate(number)
+            let fate = incoming.fates[number]
             guard mode == .replace || mode == .merge && fate == .new else { continue }
             if fate == .sameButForIgnored || fate == .changed && changes != nil {
                 try incoming.read(number, into: &new, old: &old)
