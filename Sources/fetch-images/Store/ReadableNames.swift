@@ -58,7 +58,7 @@ struct NamedLinks {
         let path = StoreDirectory.joined(directory, file)
         let key = SafeFileName.collisionKey(file)
         if taken.contains(key) {
-            guard let status = FileLocation.status(ofName: path) else { return false }
+            guard let status = FileLocation.Status(path, followsLink: false) else { return false }
             // A name of the damaged file belongs to this picture.
             if let replaced = image.replaced, status.isSameFile(as: replaced) {
                 try FileLocation.replace(path, byLinkTo: image.path)
@@ -77,8 +77,8 @@ struct NamedLinks {
         isListed = true
         for name in try Directory.names(directory) {
             taken.insert(SafeFileName.collisionKey(name))
-            guard let status = FileLocation.status(ofName: StoreDirectory.joined(directory, name)), status.isRegular
-            else { continue }
+            let status = FileLocation.Status(StoreDirectory.joined(directory, name), followsLink: false)
+            guard let status, status.isRegular else { continue }
             given.insert(Self.key(name, status.inode))
             given.insert(Self.key(Self.withoutNumber(name), status.inode))
         }

@@ -213,10 +213,10 @@ func systemError(_ body: () throws -> Void) -> SystemError? {
             try FileManager.default.linkItem(atPath: folder.path("empty"), toPath: folder.path(".a.lock"))
         }
         let names = try folder.names()
-        let mode = FileLocation.status(ofName: folder.path(".a.lock"))?.mode
+        let mode = FileLocation.Status(folder.path(".a.lock"), followsLink: false)?.mode
         #expect(systemError { _ = try isFree(try FileLocation(folder.path("a"))) }?.isForeign == true)
         #expect(try folder.names() == names)
-        #expect(FileLocation.status(ofName: folder.path(".a.lock"))?.mode == mode)
+        #expect(FileLocation.Status(folder.path(".a.lock"), followsLink: false)?.mode == mode)
     }
 
     @Test(arguments: [true, false])

@@ -68,6 +68,6 @@ import Testing
         #expect(directory.names() == [file])
         #expect(try directory.contents(file, limitBytes: 9).bytes == [7])
         #expect(try FileLocation.makeLink(folder.path(file), to: folder.path("\(name)/\(file)")))
-        #expect(FileLocation.status(ofName: folder.path(file))?.bytes == 1)
+        #expect(FileLocation.Status(folder.path(file), followsLink: false)?.bytes == 1)
     }
 }

@@ -18,7 +18,7 @@ package final class FileLocation: Sendable {
         private var status = stat()
 
         /// Nil for nothing of that name, and for what can't be looked at: `errno` says which.
-        init?(_ name: String, in directory: Int32 = AT_FDCWD, followsLink: Bool = true) {
+        package init?(_ name: String, in directory: Int32 = AT_FDCWD, followsLink: Bool = true) {
             let flags = followsLink ? 0 : AT_SYMLINK_NOFOLLOW
             guard unsafe fstatat(directory, name.fileBytes, &status, flags) == 0 else { return nil }
         }
@@ -82,9 +82,6 @@ package final class FileLocation: Sendable {
 
     /// What is at a path; nil if there is nothing or it can't be read.
     package static func status(ofPath path: String) -> Status? { Status(path) }
-
-    /// The same without following a symlink.
-    package static func status(ofName path: String) -> Status? { Status(path, followsLink: false) }
 
     /// Opens the existing regular file for reading; nil if there is none.
     package func reading() throws(SystemError) -> Descriptor? {
@@ -169,7 +166,7 @@ package final class FileLocation: Sendable {
         let error = SystemError.last("link", name)
         guard error.code == EEXIST else { throw error }
         guard let status = FileLocation.status(ofPath: path) else { return false }
-        return FileLocation.status(ofName: name)?.isSameFile(as: status) == true
+        return Status(name, followsLink: false)?.isSameFile(as: status) == true
     }
 
     // MARK: Names
