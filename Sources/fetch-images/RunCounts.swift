@@ -74,8 +74,6 @@ package struct FailureCauses {
     package private(set) var count = 0
     private var causes: [String: Cause] = [:]
 
-    package init() {}
-
     package mutating func count(_ fault: ImageFault, line: Int) {
         count += 1
         guard causes[fault.kind] != nil || causes.count < Self.limit else { return }

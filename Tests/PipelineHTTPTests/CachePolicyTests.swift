@@ -1,7 +1,8 @@
 // When a stored response may be used (RFC 9111), and how it is kept.
 
-import PipelineHTTP
 import Testing
+
+@testable import PipelineHTTP
 
 @Suite struct CachePolicyTests {
     /// Sun, 06 Nov 1994 08:49:37 GMT.

@@ -1,9 +1,10 @@
 // When a request is sent again, and after how long.
 
 import PipelineCore
-import PipelineHTTP
 import TestSupport
 import Testing
+
+@testable import PipelineHTTP
 
 func headers(_ fields: [(String, String)]) -> HTTPHeaders {
     var headers = HTTPHeaders()

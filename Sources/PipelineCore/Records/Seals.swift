@@ -16,8 +16,6 @@ package struct InputSeals: Equatable, Sendable {
     /// Whether the last line is a seal; nil until one came that isn't blank.
     private var endsWithSeal: Bool?
 
-    package init() {}
-
     package var isEmpty: Bool { claim == nil }
 
     /// Whether the input is complete, as its seals say.

@@ -15,8 +15,6 @@ package struct StallDetector {
     private var lastByte = 0.0
     private var lastLook = 0.0
 
-    package init() {}
-
     /// The request is sent: from now on the client waits for the server.
     package mutating func begin(now: Double) {
         start = now

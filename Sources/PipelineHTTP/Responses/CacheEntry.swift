@@ -19,16 +19,12 @@ package struct CacheEntry: Equatable, Sendable {
     package internal(set) var askedSeconds: Double
     /// The body, or the note.
     package internal(set) var content: [UInt8]
+}
 
+// As a file.
+extension CacheEntry {
     private static let mark: StaticString = "castline-cache 2"
     private static let usualHeadBytes = 512
-
-    package init(status: Int, headers: HTTPHeaders, askedSeconds: Double, content: [UInt8]) {
-        self.status = status
-        self.headers = headers
-        self.askedSeconds = askedSeconds
-        self.content = content
-    }
 
     package func encoded() -> [UInt8] {
         var file = ByteBuffer(capacity: Self.usualHeadBytes + content.count)

@@ -1,8 +1,9 @@
 // The mark at the end of a list, what is none, and whether the marks of an input speak for all of it.
 
-import PipelineCore
 import TestSupport
 import Testing
+
+@testable import PipelineCore
 
 @Suite struct SealTests {
     private static let seal = #"{"$seal":{"complete":true}}"#

@@ -1,9 +1,10 @@
 // Typing errors: what is near, what is not, and a plain table of distances beside it.
 
 import Foundation
-import PipelineCore
 import TestSupport
 import Testing
+
+@testable import PipelineCore
 
 func isNear(_ query: String, _ text: String, _ strength: TextStrength = .search) -> Bool {
     var query = FuzzyQuery(Array(query.utf8).span, strength: strength)

@@ -1,7 +1,8 @@
 // Words by the database's own test file, and by examples of the annex.
 
-import PipelineCore
 import Testing
+
+@testable import PipelineCore
 
 /// The text cut at its word boundaries.
 func segments(of text: String) -> [String] {

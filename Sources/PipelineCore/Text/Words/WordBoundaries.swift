@@ -16,8 +16,6 @@ package struct WordBoundaries {
     /// Whether the number of regional indicators right before `position` is odd.
     private var hasOddRegional = false
 
-    package init() {}
-
     /// Whether there is a boundary before the byte. Calls must be in ascending order of position.
     package mutating func isBoundary(at wanted: Int, in text: Span<UInt8>) -> Bool {
         skip(towards: wanted, in: text)
