@@ -48,19 +48,17 @@ struct InputAnswer: ~Copyable {
     }
 
     private mutating func begin(_ buffer: inout PieceBuffer) throws(ToolFailure) -> Bool {
-        var first = PieceBuffer()
-        while first.text.count < Self.gzipMark.count, try ToolFailure.of(first.read(descriptor)) > 0 {}
-        bytesRead = first.bytesRead
-        guard first.text.count > 1, first.text.extracting(first: 2).equals(Self.gzipMark.span) else {
+        while compressed.text.count < Self.gzipMark.count, try ToolFailure.of(compressed.read(descriptor)) > 0 {}
+        bytesRead = compressed.bytesRead
+        guard compressed.text.extracting(first: 2).equals(Self.gzipMark.span) else {
             // What is compressed otherwise, or another encoding.
-            let kind = InputKind(head: first.text.extracting(first: 16).array, isWhole: false)
+            let kind = InputKind(head: compressed.text.extracting(first: 16).array, isWhole: false)
             if let kind, kind.isCertain {
                 throw ToolFailure(.badData, kind.verdict(on: name, tool: "fetch-characters --input -"))
             }
-            try ToolFailure.of(buffer.append(first.text))
-            return !first.text.isEmpty
+            try ToolFailure.of(buffer.append(compressed.text))
+            return !compressed.text.isEmpty
         }
-        swap(&compressed, &first)
         let inflater: Inflater
         do throws(Inflater.Fault) { inflater = try Inflater() } catch { throw failure(error) }
         self.inflater = inflater
