@@ -13,7 +13,10 @@ package final class ResponseSource {
     private let policy: CachePolicy
     private let recording: Recording?
     /// Opened for the first request, as a run that sends none needs none. Nil if none is wanted or available.
-    private lazy var cache: HTTPCache? = usualCache()
+    private lazy var cache: HTTPCache? = {
+        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
+        return try? opened(path)
+    }()
     /// Names this run in the cache.
     private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
 
@@ -30,11 +33,6 @@ package final class ResponseSource {
         } else if case .directory(let path) = policy.location {
             cache = try opened(path)
         }
-    }
-
-    private func usualCache() -> HTTPCache? {
-        guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
-        return try? opened(path)
     }
 
     private func opened(_ path: String) throws(ToolFailure) -> HTTPCache {

@@ -21,7 +21,10 @@ enum SwiftStructure {
     ) throws(StoreFailure) -> [String] {
         guard !shape.members.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
         let members = shape.members.map(\.text)
-        try check(members, path: path)
+        if members.contains("$null") { throw SwiftName.nullName(path: path) }
+        // Foundation takes names for one that differ in how their characters are composed.
+        var seen: Set<String> = []
+        for member in members where !seen.insert(member).inserted { throw SwiftName.alike(member, path: path) }
         let names = SwiftName.properties(members)
         var scope = SwiftScope(enclosing: enclosing.union([name]), properties: names)
         var lines = ["struct \(name): Codable, Sendable {"]
@@ -32,13 +35,6 @@ enum SwiftStructure {
             lines.append("    let \(SwiftName.declared(name)): \(type)")
         }
         return lines + codingKeys(members, names) + scope.lines + ["}"]
-    }
-
-    /// Foundation takes names for one that differ in how their characters are composed.
-    private static func check(_ members: [String], path: String) throws(StoreFailure) {
-        if members.contains("$null") { throw SwiftName.nullName(path: path) }
-        var seen: Set<String> = []
-        for member in members where !seen.insert(member).inserted { throw SwiftName.alike(member, path: path) }
     }
 
     private static func codingKeys(_ members: [String], _ names: [String]) -> [String] {
