@@ -172,31 +172,7 @@ package struct AtomicFile: ~Copyable {
         guard isUrgent || !Signals.isRequested else {
             throw SystemError(code: EINTR, operation: "replace", subject: location.path)
         }
-        try rename(to: location, mayMoveOld: mayMoveOld, settling: settling, announce, next)
-    }
-
-    package mutating func discard() {
-        temporary = nil
-        closeIfOpen()
-        isOpen = false
-    }
-
-    private mutating func endStream() throws(SystemError) {
-        if let stream {
-            descriptor.seek(to: 0)
-            try descriptor.copy(to: stream)
-            descriptor.closeUnchecked()
-        }
-        isOpen = false
-        let end = stream ?? descriptor
-        if end.rawValue > 2 { try end.close() }
-    }
-
-    /// The signals are blocked from here on, so that a run that is asked to end has either not renamed or finished.
-    private func rename(
-        to location: FileLocation, mayMoveOld: Bool, settling: Bool,
-        _ announce: () throws(SystemError) -> Void, _ next: () throws(SystemError) -> Void
-    ) throws(SystemError) {
+        // A run that is asked to end from here on has either not renamed or finished.
         try Signals.deferred { () throws(SystemError) in
             let old = TemporaryName(beside: location, isRemovedBySignals: false)
             let predecessor = location.keepPredecessor(as: old, mayMove: mayMoveOld)
@@ -217,5 +193,22 @@ package struct AtomicFile: ~Copyable {
             }
             if settling { Signals.settle() }
         }
+    }
+
+    package mutating func discard() {
+        temporary = nil
+        closeIfOpen()
+        isOpen = false
+    }
+
+    private mutating func endStream() throws(SystemError) {
+        if let stream {
+            descriptor.seek(to: 0)
+            try descriptor.copy(to: stream)
+            descriptor.closeUnchecked()
+        }
+        isOpen = false
+        let end = stream ?? descriptor
+        if end.rawValue > 2 { try end.close() }
     }
 }
