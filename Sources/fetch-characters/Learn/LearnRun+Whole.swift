@@ -134,15 +134,17 @@ extension LearnRun {
 
     /// A list in the elements of the list, where they are few, have no ids, and have what belongs to a list.
     private var innerList: String? {
-        guard start.count < 10, id == nil, let record = start.page.records.first,
+        guard start.count < 10, id == nil || start.count == 1, let record = start.page.records.first,
             let answer = try? AnswerValue.read(start.text.span.extracting(record.range)),
             let inner = RecordsPlace.all(in: answer).first, inner.isArray
         else { return nil }
         let envelope = Envelope(
             of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
-        let isList = !envelope.totals.isEmpty || envelope.values.contains { $0.moreFlag != nil }
+        let isList =
+            envelope.values.contains { $0.moreFlag != nil || $0.isCursor || $0.isLink(within: envelope.list) }
+            || id == nil && !envelope.totals.isEmpty
         let isBare = envelope.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
-        guard isList || isBare else { return nil }
+        guard isList || isBare && id == nil else { return nil }
         return place.path + "[*]" + inner.path.dropFirst()
     }
 

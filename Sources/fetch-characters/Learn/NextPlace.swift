@@ -131,7 +131,7 @@ extension Envelope {
         var places: [[TotalPlace]] = [[], [], []]
         for place in values where place.isUsable {
             guard let value = place.value.wholeNumber, value > 0,
-                let (unit, rank) = TotalPlace.meaning(of: place.names), !isCapped(place)
+                let (unit, rank) = TotalPlace.meaning(of: place.names), !isCapped(place), !isEchoOfSize(place)
             else { continue }
             places[rank].append(TotalPlace(place: place, value: value, unit: unit))
         }

@@ -82,13 +82,14 @@ extension FetchRun {
     private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
         // The cache has no more pages than the list.
         let (check, number) = (list.run == nil ? list.walk.check(after: facts) : nil, list.walk.number)
+        let place = list.walk.position.count
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again {
-            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number) }
+            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number, behind: place) }
             _ = try writeWaiting(&list)
         }
         switch verdict {
@@ -123,11 +124,13 @@ extension FetchRun {
     /// - Parameters:
     ///   - position: that of the page to request otherwise; nil to request none.
     ///   - number: of the page without new records.
+    ///   - place: what that was asked for by. What was asked for before it may repeat what is known.
     private func checkEnd(
-        _ list: inout ListReading, _ position: PagePosition?, _ number: Int
+        _ list: inout ListReading, _ position: PagePosition?, _ number: Int, behind place: Int
     ) throws(ToolFailure) {
         guard source.pagination.count == nil else { return }
-        var tickets = list.ahead.sorted { $0.key.count < $1.key.count }.map(\.value).filter(pool.hasSent)
+        let ahead = list.ahead.filter { $0.key.count > place }.sorted { $0.key.count < $1.key.count }
+        var tickets = ahead.map(\.value).filter(pool.hasSent)
         if tickets.isEmpty, let position {
             tickets.append(try ToolFailure.onHTTPFailure(list.ask(position, pool)))
         }

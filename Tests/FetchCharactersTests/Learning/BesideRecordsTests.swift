@@ -38,6 +38,7 @@ struct BesideRecordsTests {
         "meta":{"page":{"total":2}}
         "info":{"first":1,"last":2}
         "links":["/things?tok=2"]
+        "info":"Found 1,045 records"
         "older":"/things?before=45"
         "warning":"results truncated"
         "pageInfo":{"endCursor":"c45"}
@@ -171,6 +172,7 @@ struct BesideRecordsTests {
         "nextOffset":-1
         "final":1
         "estimated_total":45
+        "prev_batch":"t12"
         "incomplete_results":false
         "partial":false
         "id":"bundle-1"

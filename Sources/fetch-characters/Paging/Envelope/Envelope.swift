@@ -146,7 +146,7 @@ struct EnvelopeValue: Sendable {
 
     /// Whether it may be a cursor: a text or a number, but not a URL.
     var isCursor: Bool {
-        guard !isPartOfSeveral else { return false }
+        guard !isPartOfSeveral, !plain.hasPrefix("prev") else { return false }
         let isNamed =
             WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain) || plain.hasSuffix("continue")
         if case .number = value { return isNamed && value.wholeNumber ?? 1 > 0 }
@@ -259,6 +259,12 @@ struct Envelope {
     var isFlaggedEnd: Bool { moreFlag == nil && values.contains { $0.moreFlag == false } }
 
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
+
+    /// Whether it is the size that the request asked for, under a name that may count too.
+    func isEchoOfSize(_ value: EnvelopeValue) -> Bool {
+        WellKnownNames.is(value.name, .size) && list.text.contains("\(value.name)=")
+            && value.value.wholeNumber.map { list.values.contains("\($0)") } ?? false
+    }
 
     /// Whether a value beside it says that there are at least so many: Elasticsearch's `"relation":"gte"`.
     func isCapped(_ value: EnvelopeValue) -> Bool {

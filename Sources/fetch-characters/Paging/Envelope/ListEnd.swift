@@ -150,6 +150,7 @@ struct ListEnd {
         // Relay's connections have a cursor on their last page too.
         // Facebook's `paging.cursors` are on the last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
+        if words.contains(where: ["prev", "previous", "before"].contains) { return .harmless }
         if leadsOn || isMark, text != "0", text != "-1" {
             return envelope.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark
         }
@@ -159,6 +160,7 @@ struct ListEnd {
         }
         if let (last, whole) = CountText.part(text) { return last < whole ? .more(beside(text)) : .end }
         if Self.saysMore(text) { return .more("says that there are more") }
+        if let number = CountText.found(text), number > count { return .more(beside("\(number)")) }
         let isStatus = words.contains { ["status", "state", "result"].contains($0) }
         if isStatus, Self.unfinished.contains(text.lowercased()) { return .fault("is \(text)") }
         if envelope.list.leadsWithin(text) {
@@ -192,6 +194,7 @@ struct ListEnd {
         }
         if number <= 1, WellKnownNames[.offset].contains(where: name.hasSuffix), hasBound { return .harmless }
         if envelope.isCapped(value) { return says }
+        if envelope.isEchoOfSize(value), number > count { return .harmless }
         let total = TotalPlace.meaning(of: value.names)
         if total?.unit == .pages { return number > 1 ? says : number == 1 ? .end : .unknown }
         // `limit` is the most that was asked for.
@@ -239,6 +242,7 @@ struct ListEnd {
         let hints = [
             "total", "count", "paginat", "contentrange", "next", "more", "record", "page", "continuation", "cursor",
             "truncated", "limited", "items", "partial", "results", "found", "rows", "available", "bookmark",
+            "incomplete", "marker", "scroll", "resume", "hits",
         ]
         guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
         if ["perpage", "pagesize", "pageitems", "limit"].contains(where: all.hasSuffix) {
@@ -247,7 +251,8 @@ struct ListEnd {
         if let number = CountText.number(text), ["pages", "pagecount", "lastpage"].contains(where: all.hasSuffix) {
             return number > 1 ? .more(beside("\(number)")) : .end
         }
-        if let number = CountText.number(text), number <= count, !all.contains("next") || number == 0 {
+        let isPlace = ["next", "continuation", "cursor", "bookmark", "marker"].contains(where: all.contains)
+        if let number = CountText.number(text), number <= count, !isPlace || number == 0 {
             return number == count && all.contains("total") ? .end : .harmless
         }
         if let (last, whole) = CountText.part(text), last >= whole { return .end }
@@ -280,6 +285,14 @@ enum CountText {
     /// `45`, `45.0` and `1,045`.
     static func number(_ text: String) -> Int? {
         JSONTree.string(text.replacing(",", with: "")).wholeNumber
+    }
+
+    /// The number of `Found 45 records` and of `1,045 results in total`.
+    static func found(_ text: String) -> Int? {
+        let words = text.lowercased().prefix(100).replacing(",", with: "").split { !$0.isLetter && !$0.isNumber }
+        return zip(words, words.dropFirst()).lazy.compactMap { number, noun in
+            ["records", "results", "items", "entries", "matches", "hits", "rows"].contains(noun) ? Int(number) : nil
+        }.first
     }
 
     /// The last number and the whole of `1 of 2`, `1-45 of 90` and `items 0-44/90`; the last one counts from 1.
