@@ -65,9 +65,7 @@ extension Command {
 
     /// The option with the name of its value: `--key PATH`, `--mode=merge`.
     private func spelled(_ name: String) -> String {
-        guard case .required(let value)? = option(name)?.argument else {
-            return "--\(name)"
-        }
-        return "--\(name) \(value)"
+        if case .required(let value)? = option(name)?.argument { return "--\(name) \(value)" }
+        return "--\(name)"
     }
 }

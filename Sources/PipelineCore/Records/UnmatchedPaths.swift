@@ -63,7 +63,12 @@ package struct UnmatchedPaths: Sendable {
     package mutating func look(_ record: Span<UInt8>) {
         guard isWatching, !isSampling || !found.sample.hasRoom || Self.isRecord(record) else { return }
         found.records += 1
-        for index in evaluators.indices where !found.paths[index].isFound { find(index, in: record) }
+        for index in evaluators.indices where !found.paths[index].isFound {
+            do throws(JSONError) { try evaluators[index].evaluate(record, isChecked: true) } catch { continue }
+            let kinds = evaluators[index].nodes.map(\.kind)
+            if !kinds.isEmpty { found.paths[index].records += 1 }
+            found.paths[index].kinds.formUnion(kinds)
+        }
         if isSampling { found.sample.add(record) }
         isWatching = found.paths.contains { !$0.isFound }
     }
@@ -82,14 +87,6 @@ package struct UnmatchedPaths: Sendable {
         var reader = JSONReader(line)
         guard (try? reader.beginRecord()) != nil else { return false }
         return (try? reader.skipToEnd()) != nil
-    }
-
-    private mutating func find(_ index: Int, in record: Span<UInt8>) {
-        do throws(JSONError) { try evaluators[index].evaluate(record, isChecked: true) } catch { return }
-        let nodes = evaluators[index].nodes
-        guard !nodes.isEmpty else { return }
-        found.paths[index].records += 1
-        found.paths[index].kinds.formUnion(nodes.map(\.kind))
     }
 }
 
