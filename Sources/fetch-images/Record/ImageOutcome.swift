@@ -27,7 +27,6 @@ struct RecordPictures {
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
     /// Why the record counts as failed: its first failure.
     var fault: ImageFault? { list.lazy.map(\.outcome).first { $0.status == .failed }?.fault }
-    var urlBytes: Int { list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
 
     /// The member that reports the outcomes: its name, a colon and its value. That of several would be an array.
     func member(_ settings: ImagesSettings) -> ByteBuffer {

@@ -95,7 +95,7 @@ struct ReorderBuffer {
         let lineNumber: Int
         var pictures: RecordPictures
 
-        var byteCount: Int { record.byteCount + pictures.urlBytes }
+        var byteCount: Int { record.byteCount + pictures.list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
     }
 
     private let limit: Int

@@ -53,11 +53,9 @@ extension Shape {
     fileprivate var remark: String? {
         if facts.contains(.nullTexts) { return "Nil where the text is `$null`, which Foundation reads as nil." }
         guard swiftKinds.count == 1 else { return nil }
-        if let element, element.isUnknown { return "Always empty." }
+        if let element, element.swiftKinds.isEmpty, !element.facts.contains(.nullTexts) { return "Always empty." }
         return objects > 0 && members.isEmpty && value == nil ? "Always empty." : nil
     }
-
-    private var isUnknown: Bool { swiftKinds.isEmpty && !facts.contains(.nullTexts) }
 }
 
 /// Writes enumerations for values that may be of several kinds: `year` is 1940 in one record and "1940?" in another.

@@ -31,8 +31,6 @@ struct RecordDifference {
 
     private var isIgnored: Bool { !ignored.isEmpty && ignored.contains(place) }
 
-    private var isFull: Bool { paths.count == Self.limit || bytes >= Self.limitBytes }
-
     private mutating func report() {
         if !isIgnored { report(before: paths.count) }
     }
@@ -40,7 +38,7 @@ struct RecordDifference {
     /// Reports the value on the path before the differences that were found in it, and drops the last one if there are
     /// too many.
     private mutating func report(before mark: Int) {
-        if isFull {
+        if paths.count == Self.limit || bytes >= Self.limitBytes {
             more += 1
             guard mark < paths.count else { return }
             bytes -= paths.removeLast().count

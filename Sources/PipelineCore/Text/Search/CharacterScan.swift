@@ -138,7 +138,6 @@ struct CharacterScan: Sendable {
         return unsafe !singles.contains(code) || mayBeSecond(bytes[position &+ length])
     }
 
-    /// Whether the second character may begin with the byte.
     private func mayBeSecond(_ byte: UInt8) -> Bool {
         byte == second.lower[0] || byte == second.upper[0] || byte >= anySecond[0]
     }

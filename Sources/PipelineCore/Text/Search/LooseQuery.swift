@@ -125,7 +125,7 @@ package struct LooseQuery: TextMatcher, Sendable {
         for count in 0...query.count where states.isActive(count) {
             let (read, isWhole) = read(spelling, from: 0, after: count)
             // At the end the query may be at the end of the spelling only if that isn't to be whole.
-            if isWhole ? read > 0 : read == query.count && endsInside {
+            if isWhole ? read > 0 : read == query.count && placement != .word && placement != .whole {
                 states.move(count, to: read, after: length)
             }
         }
@@ -144,9 +144,6 @@ package struct LooseQuery: TextMatcher, Sendable {
         }
         return (read, position == spelling.count)
     }
-
-    /// Whether a match may end inside the spelling of a letter.
-    private var endsInside: Bool { placement != .word && placement != .whole }
 
     /// Passes on the match that ends with the letter `length - 1` after `index`.
     private mutating func isEnough(
