@@ -4,13 +4,8 @@ import PipelineCore
 
 /// Up to N records in the order of their ranks; of two with the same rank the earlier one is better.
 struct BestRecords: Sendable {
-    struct Entry: Sendable {
-        let rank: MatchRank
-        var order: Int
-        /// As it is written, with its line end.
-        let output: [UInt8]
-        let explanation: String?
-    }
+    /// The output is as it is written, with its line end.
+    typealias Entry = (rank: MatchRank, order: Int, output: [UInt8], explanation: String?)
 
     private let limit: Int
     private var entries: [Entry] = []

@@ -227,7 +227,7 @@ struct FilterRun: ~Copyable {
         guard best?.admits(rank) == true else { return }
         var shown: [UInt8] = []
         display.append(input.record, filter.finds, to: &shown)
-        let entry = BestRecords.Entry(rank: rank, order: records, output: shown, explanation: explanation())
+        let entry: BestRecords.Entry = (rank, records, shown, explanation())
         best?.insert(entry)
     }
 

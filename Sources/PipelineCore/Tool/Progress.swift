@@ -4,13 +4,8 @@
 import Synchronization
 
 package final class Progress: Sendable {
-    private struct State {
-        var figures: ProgressFigures
-        var dueNanoseconds: Int64
-    }
-
     private static let intervalNanoseconds: Int64 = 100_000_000
-    private let state: Mutex<State>
+    private let state: Mutex<(figures: ProgressFigures, dueNanoseconds: Int64)>
     private let begunNanoseconds: Int64
     private let patientNanoseconds: Int64
     private let clock: @Sendable () -> Int64
@@ -29,8 +24,7 @@ package final class Progress: Sendable {
         self.clock = clock
         self.width = width
         self.draw = draw
-        state = Mutex(
-            State(figures: ProgressFigures(name: name), dueNanoseconds: begunNanoseconds + delayNanoseconds))
+        state = Mutex((ProgressFigures(name: name), begunNanoseconds + delayNanoseconds))
     }
 
     package func update(_ change: (inout ProgressFigures) -> Void) {

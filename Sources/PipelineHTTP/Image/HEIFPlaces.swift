@@ -93,10 +93,7 @@ enum HEIFPlaces {
 ///
 ///     length (4) | type (4) | [length (8) if the first one is 1] | body        length 0: up to the end
 struct BoxReader: ~Escapable {
-    struct Box {
-        let type: FourCC
-        let body: Range<Int>
-    }
+    typealias Box = (type: FourCC, body: Range<Int>)
 
     private let bytes: Span<UInt8>
     private var position: Int
@@ -138,6 +135,6 @@ struct BoxReader: ~Escapable {
         }
         guard length >= header, length <= end - position else { return nil }
         defer { position += length }
-        return Box(type: type, body: position + header..<position + length)
+        return (type, position + header..<position + length)
     }
 }

@@ -7,23 +7,12 @@
 import PipelineHTTP
 
 struct FetchQueue {
-    private struct Fetch {
-        let request: HTTPRequest
-        var slots: [ReorderBuffer.Slot]
-    }
-
-    private struct Host {
-        var running = 0
-        /// Tags.
-        var queued: [Int] = []
-    }
-
     private let limit: Int
     private let limitPerHost: Int
-    private var fetches: [Int: Fetch] = [:]
+    private var fetches: [Int: (request: HTTPRequest, slots: [ReorderBuffer.Slot])] = [:]
     private var tags: [HTTPURL: Int] = [:]
-    /// Hosts with pictures in progress, by name and port.
-    private var hosts: [String: Host] = [:]
+    /// Hosts with pictures in progress, by name and port. What is queued are tags.
+    private var hosts: [String: (running: Int, queued: [Int])] = [:]
     private var running = 0
     private var nextTag = 0
 
@@ -42,8 +31,8 @@ struct FetchQueue {
     /// Queues a request whose URL isn't in progress.
     mutating func add(_ request: HTTPRequest, for slot: ReorderBuffer.Slot) {
         tags[request.url] = nextTag
-        fetches[nextTag] = Fetch(request: request, slots: [slot])
-        hosts[request.url.authority, default: Host()].queued.append(nextTag)
+        fetches[nextTag] = (request, [slot])
+        hosts[request.url.authority, default: (0, [])].queued.append(nextTag)
         nextTag += 1
     }
 
