@@ -41,6 +41,8 @@ struct RunState: ~Copyable {
     private var idsOfReading: SeenIDs?
     /// The size of the output with all that was written: of a file the file's.
     private var bytesOut = 0
+    /// The size of the output, if that is a file, when the state was saved last.
+    private var savedSize = Descriptor.standardOutput.fileSize
     private let file: StateFile?
     private let head: (line: String, sum: UInt64)
     /// Of the last line, nil if there is none.
@@ -229,7 +231,14 @@ struct RunState: ~Copyable {
         if trail.count > 0 { entry.addMember("values", trail.text) }
         let (line, own) = Self.summed(entry, after: sum ?? head.sum)
         sum = own
-        try file.append(line, first: head.line)
+        do throws(ToolFailure) { try file.append(line, first: head.line) } catch {
+            // Another run would write again what no state has.
+            if let savedSize {
+                Descriptor.standardOutput.takeBack(to: savedSize, limit: writer.bytesWritten)
+            }
+            throw error
+        }
+        savedSize = Descriptor.standardOutput.fileSize
     }
 
     func remove() throws(ToolFailure) { try file?.remove() }
