@@ -58,8 +58,14 @@ final class StateFile {
     func append(_ line: String, first: String) throws(ToolFailure) {
         let log = if let log { log } else { try ToolFailure.of(begun(first)) }
         self.log = log
-        try ToolFailure.of(log.writeAll(Array((line + "\n").utf8).span))
-        try ToolFailure.of(log.synchronize("synchronize", log.name))
+        let (text, size) = (Array((line + "\n").utf8), log.fileSize)
+        do throws(ToolFailure) {
+            try ToolFailure.of(log.writeAll(text.span))
+            try ToolFailure.of(log.synchronize("synchronize", log.name))
+        } catch {
+            if let size { log.takeBack(to: size, limit: text.count) }
+            throw error
+        }
     }
 
     private func begun(_ first: String) throws(SystemError) -> Descriptor {
