@@ -277,8 +277,7 @@ enum Answer {
     var page: LearntPage? { if case .page(let page) = self { page } else { nil } }
 
     var isNothing: Bool {
-        if case .refused(404) = self { return true }
-        if case .refused(204) = self { return true }
+        if case .refused(let status) = self { return [204, 404].contains(status) }
         return page?.keys.isEmpty ?? false
     }
 }

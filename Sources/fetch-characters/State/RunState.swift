@@ -233,9 +233,7 @@ struct RunState: ~Copyable {
         sum = own
         do throws(ToolFailure) { try file.append(line, first: head.line) } catch {
             // Another run would write again what no state has.
-            if let savedSize {
-                Descriptor.standardOutput.takeBack(to: savedSize, limit: writer.bytesWritten)
-            }
+            if let savedSize { Descriptor.standardOutput.takeBack(to: savedSize, limit: writer.bytesWritten) }
             throw error
         }
         savedSize = Descriptor.standardOutput.fileSize

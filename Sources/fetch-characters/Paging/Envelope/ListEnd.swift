@@ -147,8 +147,7 @@ struct ListEnd {
         let isURL = text.contains("://") || text.hasPrefix("/")
         let isEcho = envelope.list.values.contains(text) || envelope.list.path == text
         if isEcho, value.names.dropLast().contains(where: ["request", "params"].contains) { return .harmless }
-        // Relay's connections have a cursor on their last page too.
-        // Facebook's `paging.cursors` are on the last page too.
+        // Relay's connections and Facebook's `paging.cursors` have a cursor on their last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
         if words.contains(where: ["prev", "previous", "before"].contains) { return .harmless }
         if leadsOn || isMark, text != "0", text != "-1" {

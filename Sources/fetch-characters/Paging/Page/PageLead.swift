@@ -31,7 +31,12 @@ extension PageLead {
         if let (unit, place) = source.pagination.count { count = try place.count(in: body, headers, unit) }
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
-        if isFirst || source.pagination.hasOnePage, hasMore == nil, next == nil, source.records.format.hasEnvelope,
+        let mayBeLast = hasMore == nil && next == nil && source.records.format.hasEnvelope
+        if mayBeLast, !source.pagination.isByPosition, !source.pagination.hasOnePage,
+            Self.envelope(source, body, headers, url, records).moreFlag != nil
+        {
+            hasMore = true
+        } else if isFirst || source.pagination.hasOnePage, mayBeLast,
             try source.pagination.isUnled(in: body, headers)
         {
             sign =
@@ -52,17 +57,23 @@ extension PageLead {
         completesRecords = ![nil, "null", "false"].contains(complete)
     }
 
-    /// The sign that the list goes on, under the names that services give it.
-    private static func growth(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int,
-        isAssumed: Bool
-    ) -> String? {
+    private static func envelope(
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ count: Int
+    ) -> Envelope {
         var names = source.isVerbatim ? nil : source.records.path.leadingNames.map { $0.span.text }
         // A list that is the whole response has nothing beside it.
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
         let list = ListTarget(url, source.content?.texts ?? [])
-        let end = ListEnd(Envelope(of: answer, beside: names, headers, list, count: max(records, total)))
+        return Envelope(of: answer, beside: names, headers, list, count: count)
+    }
+
+    /// The sign that the list goes on, under the names that services give it.
+    private static func growth(
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int,
+        isAssumed: Bool
+    ) -> String? {
+        let end = ListEnd(envelope(source, body, headers, url, max(records, total)))
         if isAssumed { return total > records ? nil : end.doubt }
         let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
         return (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
