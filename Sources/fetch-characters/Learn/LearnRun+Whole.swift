@@ -93,7 +93,6 @@ extension LearnRun {
                 "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
                     + "records; write records by hand")
         }
-        // Some services refuse what they don't know.
         if !isSaid, !isShort, count >= 10 || ListEnd.isUsualPageSize(count), let refusal = tried.refusal {
             throw unproved("nothing says that there are no more than \(count), and \(refusal)")
         }

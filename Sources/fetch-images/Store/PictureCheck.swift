@@ -17,8 +17,10 @@ enum PictureCheck {
             checked += 1
             if try StoredImage.digest(ofFileAt: file) == digest { return }
             rotten += 1
+            let links = FileLocation.status(ofPath: file)?.links ?? 1
+            let also = links > 1 ? " and its other name (find -samefile)" : ""
             diagnostics.error(
-                "\(file) is damaged: its content doesn't match its name; delete it and fetch it again")
+                "\(file) is damaged: its content doesn't match its name; delete it\(also) and fetch it again")
         }
         /// Reports what can't be read, so that the check of the rest continues.
         func trying(_ check: () throws(ToolFailure) -> Void) {

@@ -222,7 +222,7 @@ struct ImageStoreTests {
         #expect(["pictures", "rotten", "exitStatus"].map { report[$0] as? Int } == [2, 1, 65])
         #expect(
             rotten.errors
-                == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and fetch it again\n"
+                == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and its other name (find -samefile) and fetch it again\n"
         )
         #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
         // What can't be read hides nothing that can.
