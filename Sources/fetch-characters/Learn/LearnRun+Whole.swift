@@ -140,7 +140,7 @@ extension LearnRun {
         let envelope = Envelope(
             of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
         let isList =
-            envelope.values.contains { $0.moreFlag != nil || $0.isCursor || $0.isLink(within: envelope.list) }
+            envelope.values.contains { $0.moreFlag != nil || WellKnownNames.leadsOn($0.names) }
             || id == nil && !envelope.totals.isEmpty
         let isBare = envelope.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
         guard isList || isBare && id == nil else { return nil }
