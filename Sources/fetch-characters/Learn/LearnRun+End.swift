@@ -33,7 +33,9 @@ extension LearnRun {
         var hasReadAll = false
         if isChain, let total, (total.value - seen) / start.count < probe.left {
             let read = try readOn(proof, isCounted: true)
-            if let read, let last = read.last, read.reduce(0, { $0 + $1.count }) == total.value {
+            if let read, let last = read.last, read.reduce(0, { $0 + $1.count }) == total.value,
+                try isSaid(total, by: Array(read.dropFirst()))
+            {
                 return take(total, read.count, last)
             }
             hasReadAll = read != nil

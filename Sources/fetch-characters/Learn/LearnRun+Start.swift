@@ -56,8 +56,7 @@ extension LearnRun {
         if let path = RecordsPlace.emptyList(
             in: answer, besides: places.first, path: description.request.path)
         {
-            let others =
-                places.first.map { ", or write records by hand if \($0.path) (\($0.count)) has them" } ?? ""
+            let others = places.first.map { ", or write records by hand if they are \($0.path)" } ?? ""
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
         }
         guard let place = places.first else {
