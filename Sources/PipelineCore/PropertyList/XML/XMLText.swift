@@ -1,15 +1,12 @@
 // Decodes the text between XML tags: references become characters, line ends LF, and non-characters are errors.
 
 enum XMLText {
-    struct Fault: Equatable {
-        let what: String
-        let index: Int
-    }
+    typealias Fault = (what: String, index: Int)
 
     /// - Parameter isSection: whether it is in a CDATA section, where an ampersand is literal.
     static func append(_ part: Span<UInt8>, to text: inout [UInt8], isSection: Bool = false) -> Fault? {
         if !part.isASCII, let index = UTF8Sequence.firstFault(in: part) {
-            return Fault(what: "expected UTF-8", index: index)
+            return ("expected UTF-8", index)
         }
         var index = 0
         while true {
@@ -20,7 +17,7 @@ enum XMLText {
             switch part[special] {
             case UInt8(ascii: "&") where !isSection:
                 guard let length = appendReference(part, from: index, to: &text) else {
-                    return Fault(what: "expected one of the five entities or a character reference", index: special)
+                    return ("expected one of the five entities or a character reference", special)
                 }
                 index += length
             case 0x0D:
@@ -28,7 +25,7 @@ enum XMLText {
                 if index < part.count, part[index] == 0x0A { index += 1 }
             default:
                 guard excluded(in: part, at: special) == nil else {
-                    return Fault(what: "expected a character that XML allows", index: special)
+                    return ("expected a character that XML allows", special)
                 }
                 text.append(part[special])
             }
