@@ -40,7 +40,7 @@ package struct Command<Settings> {
         return ExitStatus.allCases.filter { $0.isPossible(for: name) }.map {
             ($0.rawValue, meanings[$0] ?? $0.meaning)
         }
-            + [(130, "interrupted (SIGINT)"), (143, "terminated (SIGTERM)")]
+            + [(129, "hung up (SIGHUP)"), (130, "interrupted (SIGINT)"), (143, "terminated (SIGTERM)")]
     }
 
     func option(_ name: String) -> CommandOption<Settings>? { options.first { $0.name == name } }

@@ -38,7 +38,8 @@ package struct FileConflicts {
     package mutating func write(_ role: String, _ path: String?) throws(ToolFailure) {
         guard let path else { return }
         if path.isEmpty || path == "-" {
-            throw ToolFailure(.usage, "\(role) needs the name of a file; stdout has another use")
+            let cure = path.isEmpty ? nil : "stdout has another use"
+            throw ToolFailure(.usage, Message("\(role) needs the name of a file", cure: cure))
         }
         guard let file = Self.file("\(role) \(path)", path) else { return }
         written.append(file)
