@@ -22,7 +22,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     package var meaning: String {
         switch self {
         case .done: "all done"
-        case .noMatch: "not found, no match, or a difference"
+        case .noMatch: "no match, or a difference"
         case .usage: "wrong command line"
         case .badData: "bad input data"
         case .noInput: "an input file can't be opened or read"
