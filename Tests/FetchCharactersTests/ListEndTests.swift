@@ -66,7 +66,7 @@ struct ListEndTests {
     }
 
     @Test(arguments: [(90, 400, true), (100, 400, false), (100, 404, true), (100, 204, true), (90, 403, false)])
-    func `behind a round total a refusal may be the service's limit`(total: Int, status: Int, isEnd: Bool) throws {
+    func `a refusal after a round total may be the service's limit`(total: Int, status: Int, isEnd: Bool) throws {
         let pagination = "\"pagination\":{\(Self.page),\(Self.size),\"total\":{\"path\":\"total\"}}"
         var walk = ListWalk(try .having(pagination), pageSize: total, hash: .init(seed: 7))
         let page = PageFacts(

@@ -1,4 +1,4 @@
-// The pictures of a record, what came of each, and the member that reports them. How several become one member is decided here.
+// The pictures of a record, what came of each, and the member that reports them. This file decides how several become one member.
 //
 //     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
 //                  "width":320,"height":240,"status":"ok"}

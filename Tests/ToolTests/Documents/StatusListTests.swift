@@ -17,9 +17,10 @@ struct StatusList: Sendable {
 
     static let all = [
         StatusList(
-            page: "README.md", before: "All four tools share them:\n", after: "130 and 143", text: sentence("")),
+            page: "README.md", before: "All four tools share them:\n", after: "129, 130 and 143", text: sentence("")
+        ),
         StatusList(
-            page: "AGENTS.md", before: "the same for all:\n", after: "  130 and 143", text: sentence("  ")),
+            page: "AGENTS.md", before: "the same for all:\n", after: "  129, 130 and 143", text: sentence("  ")),
         StatusList(
             page: "Documentation/man/castline.7", before: ".Bl -column \"129, 130, 143\"\n", after: ".It 129",
             text: table),

@@ -184,7 +184,7 @@ import Testing
         #expect(run.lines.count == lines)
     }
 
-    @Test func `any page that was asked for ahead shows that a list goes on`() throws {
+    @Test func `any page requested ahead shows that a list goes on`() throws {
         let server = try LocalServer(faults: [6, 7, 12].map { "query=from=\($0)&,status=404" })
         let description =
             #"\#(Self.data): {"type": "offset", "parameter": "from", "size": {"parameter": "n", "value": 7}}"#
