@@ -147,7 +147,7 @@ struct SVGTag {
     /// Reads the attributes from an offset on. Nil if the tag has no end.
     init?(_ bytes: Span<UInt8>, from start: Int) {
         // They are parsed once, at the end.
-        var values: [String: Range<Int>] = [:]
+        var (width, height, viewBox): (Range<Int>?, Range<Int>?, Range<Int>?) = (nil, nil, nil)
         var position = start
         while true {
             let start = SVGImage.pastSpace(bytes, from: position)
@@ -165,16 +165,19 @@ struct SVGTag {
                 let end = bytes.firstIndex(of: bytes[quote], from: quote + 1)
             else { return nil }
             position = end + 1
-            for known in ["width", "height", "viewBox"] as [StaticString] where name.equals(known) {
-                values["\(known)"] = quote + 1..<end
+            if name.equals("width") {
+                width = quote + 1..<end
+            } else if name.equals("height") {
+                height = quote + 1..<end
+            } else if name.equals("viewBox") {
+                viewBox = quote + 1..<end
             }
         }
         isEmptyElement = bytes.holds("/>", at: position)
         guard isEmptyElement || bytes.holds(">", at: position) else { return nil }
         end = position + (isEmptyElement ? 2 : 1)
         size = Self.size(
-            Self.length(bytes, values["width"]), Self.length(bytes, values["height"]),
-            Self.box(bytes, values["viewBox"]))
+            Self.length(bytes, width), Self.length(bytes, height), Self.box(bytes, viewBox))
     }
 
     /// The size that the attributes give together; nil if they don't. One side gives the other by the viewBox's ratio.

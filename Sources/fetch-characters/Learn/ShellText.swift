@@ -103,9 +103,9 @@ struct ShellText {
     static func isName(_ sign: Character) -> Bool { sign.isLetter || sign.isNumber || sign == "_" }
 
     /// What follows a backslash, which stays before what it doesn't protect.
-    private mutating func escape(only envelope: String?) {
+    private mutating func escape(only signs: String?) {
         guard let escaped = peek else { return }
-        guard envelope?.contains(escaped) ?? true else { return add("\\") }
+        guard signs?.contains(escaped) ?? true else { return add("\\") }
         index += 1
         if escaped != "\n" { add(String(escaped)) }
     }

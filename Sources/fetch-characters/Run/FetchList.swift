@@ -89,7 +89,7 @@ extension FetchRun {
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again {
-            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number, behind: place) }
+            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number, after: place) }
             _ = try writeWaiting(&list)
         }
         switch verdict {
@@ -124,9 +124,9 @@ extension FetchRun {
     /// - Parameters:
     ///   - position: that of the page to request otherwise; nil to request none.
     ///   - number: of the page without new records.
-    ///   - place: what that was asked for by. What was asked for before it may repeat what is known.
+    ///   - place: of that page. Pages requested ahead for earlier places may repeat known records.
     private func checkEnd(
-        _ list: inout ListReading, _ position: PagePosition?, _ number: Int, behind place: Int
+        _ list: inout ListReading, _ position: PagePosition?, _ number: Int, after place: Int
     ) throws(ToolFailure) {
         guard source.pagination.count == nil else { return }
         let ahead = list.ahead.filter { $0.key.count > place }.sorted { $0.key.count < $1.key.count }

@@ -43,7 +43,8 @@ package struct ImageRecord: Sendable {
 /// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
 package struct ImageRecordReader {
     /// How many pictures of a record are fetched.
-    private let mostPictures: Int
+    private static let mostPictures = 1
+
     /// The first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
     private var labels: [JSONPathEvaluator]
@@ -73,10 +74,7 @@ package struct ImageRecordReader {
     }
 
     /// - Parameter fields: none for the usual ones.
-    package init(
-        fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil, mostPictures: Int = 1
-    ) {
-        self.mostPictures = mostPictures
+    package init(fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil) {
         usesUsualFields = fields.isEmpty
         self.fields = (fields.isEmpty ? Self.usualFields : fields).map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
@@ -153,12 +151,12 @@ package struct ImageRecordReader {
             let texts = nodes.filter { $0.kind == .string }
             let isSingular = fields[index].path.isSingular
             var urls: [String] = []
-            for node in texts where urls.count < (isSingular ? 1 : mostPictures) {
+            for node in texts where urls.count < (isSingular ? 1 : Self.mostPictures) {
                 let url = JSONStringDecoder.decoded(line.extracting(node.content)).trimmed { $0 <= 0x20 }
                 if !url.isEmpty { urls.append(String(decoding: url, as: UTF8.self)) }
             }
             guard !urls.isEmpty else { continue }
-            if texts.count > mostPictures, !isSingular { recordsWithMore += 1 }
+            if texts.count > Self.mostPictures, !isSingular { recordsWithMore += 1 }
             return urls
         }
         if let other {

@@ -31,51 +31,50 @@ extension PageLead {
         if let (unit, place) = source.pagination.count { count = try place.count(in: body, headers, unit) }
         next = try source.pagination.next(in: body, headers)
         hasMore = try source.pagination.hasMore(in: body)
-        let mayBeLast = hasMore == nil && next == nil && source.records.format.hasEnvelope
-        if mayBeLast, !source.pagination.isByPosition, !source.pagination.hasOnePage,
-            Self.envelope(source, body, headers, url, records).moreFlag != nil
-        {
-            hasMore = true
-        } else if isFirst || source.pagination.hasOnePage, mayBeLast,
-            try source.pagination.isUnled(in: body, headers)
-        {
-            sign =
-                try WebLink.next(in: headers.values("Link")).map {
-                    "more records follow, as the header Link leads to \($0)"
-                }
-                ?? Self.growth(
-                    source, body, headers, url, records, total: count ?? 0,
-                    // What a description names as its proof, and isn't there, proves nothing.
-                    isAssumed: source.pagination.isAssumed
-                        || source.pagination.hasOnePage && count == nil
-                            && (source.pagination.count != nil || source.pagination.more != nil)
-                )
-            if sign != nil { hasMore = true }
+        if hasMore == nil, next == nil, source.records.format.hasEnvelope {
+            try judgeEnd(source, body, headers, url, records, isFirst: isFirst)
         }
         // An empty text says so too: MediaWiki has a flag that is `""` where it is set.
         let complete = try source.merge?.complete?.first(in: body).map { body.extracting($0.range).text }
         completesRecords = ![nil, "null", "false"].contains(complete)
     }
 
-    private static func envelope(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ count: Int
-    ) -> Envelope {
+    /// Looks beside the records of a page that leads nowhere for what says that more follow.
+    private mutating func judgeEnd(
+        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int,
+        isFirst: Bool
+    ) throws(SourcePage.Fault) {
+        let (pagination, total) = (source.pagination, count ?? 0)
+        let isLed = !pagination.isByPosition && !pagination.hasOnePage
+        let isUnled = isFirst || pagination.hasOnePage ? try pagination.isUnled(in: body, headers) : false
+        guard isLed || isUnled else { return }
         var names = source.isVerbatim ? nil : source.records.path.leadingNames.map { $0.span.text }
         // A list that is the whole response has nothing beside it.
         let answer = names == [] ? .null : (try? AnswerValue.read(body)) ?? .null
         if names == nil, !answer.members.contains(where: { $0.value.isArray }) { names = [] }
         let list = ListTarget(url, source.content?.texts ?? [])
-        return Envelope(of: answer, beside: names, headers, list, count: count)
+        let envelope = Envelope(of: answer, beside: names, headers, list, count: max(records, total))
+        if isLed, envelope.moreFlag != nil {
+            hasMore = true
+        } else if isUnled {
+            // What a description names as its proof, and isn't there, proves nothing.
+            let isUnproved =
+                pagination.hasOnePage && count == nil && (pagination.count != nil || pagination.more != nil)
+            let link = try WebLink.next(in: headers.values("Link"))
+            sign =
+                link.map { "more records follow, as the header Link leads to \($0)" }
+                ?? Self.growth(
+                    pagination, ListEnd(envelope), records, total, isAssumed: pagination.isAssumed || isUnproved)
+            if sign != nil { hasMore = true }
+        }
     }
 
     /// The sign that the list goes on, under the names that services give it.
     private static func growth(
-        _ source: Source, _ body: Span<UInt8>, _ headers: HTTPHeaders, _ url: HTTPURL?, _ records: Int, total: Int,
-        isAssumed: Bool
+        _ pagination: Pagination, _ end: ListEnd, _ records: Int, _ total: Int, isAssumed: Bool
     ) -> String? {
-        let end = ListEnd(envelope(source, body, headers, url, max(records, total)))
         if isAssumed { return total > records ? nil : end.doubt }
-        let mayBePage = source.pagination.hasOnePage && source.pagination.count == nil && !end.saysEnd
+        let mayBePage = pagination.hasOnePage && pagination.count == nil && !end.saysEnd
         return (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
     }
 }
