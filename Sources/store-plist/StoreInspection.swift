@@ -40,7 +40,8 @@ struct StoreInspection {
         }
         guard let end = format?.end, isFilled, fault == nil else { return }
         let tail = try StoreFailure.of(file.bytes(Self.tailBytes, at: max(size - Self.tailBytes, 0)))
-        if !tail.span.text.contains(end), try !Self.isReadable(file) { fault = Self.damaged }
+        let hasEnd = tail.reversed().drop(while: \.isJSONSpace).starts(with: end.utf8.reversed())
+        if !hasEnd, try !Self.isReadable(file) { fault = Self.damaged }
     }
 
     /// Why the file isn't a store of this layout, and what to do other than to replace it; nil if it is one.

@@ -53,7 +53,7 @@ final class StoreRun {
         } else {
             changesTarget = nil
         }
-        let format = settings.format ?? old.format ?? .default
+        let format = settings.writtenFormat(over: old.format)
         writer = StoreWriter(
             try target.begin(isGathered: !format.isText), at: target.location, format: format,
             rules: settings.rules, layout: settings.layout, verifies: settings.verifies)

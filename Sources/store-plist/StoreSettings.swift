@@ -38,13 +38,16 @@ struct StoreSettings: ToolSettings, Sendable {
 
     var file: String { path ?? Self.defaultPath }
 
+    /// - Parameter old: that of the file to replace; nil if there is none.
+    func writtenFormat(over old: StoreFormat? = nil) -> StoreFormat { format ?? old ?? .default }
+
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action.oldStore != nil { return "nothing was compared" }
-        if isStream { return "the output isn't a complete \((format ?? .default).noun)" }
+        if isStream { return "the output isn't a complete \(writtenFormat().noun)" }
         return FileLocation.status(ofPath: file) == nil ? "nothing is stored" : "\(file) is unchanged"
     }
 
@@ -57,7 +60,7 @@ struct StoreSettings: ToolSettings, Sendable {
             FileLocation.status(ofPath: name) == nil
             ? "records as JSON Lines need no store-plist"
             : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
-        return "\(name) gets a \((format ?? .default).noun); \(cure)"
+        return "\(name) gets a \(writtenFormat().noun); \(cure)"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {

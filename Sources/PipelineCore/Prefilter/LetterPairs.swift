@@ -203,7 +203,7 @@ struct LetterPairs: Sendable {
             place += step
             guard place >= 0 else { return false }
             guard place < line.count, line[place] < 0x80, line[place] != UInt8(ascii: "\\") else { return true }
-            let byte = foldedByte(line[place])
+            let byte = strength.folded(ascii: line[place])
             if byte == letters[index] {
                 index += 1
             } else if !isLoose || byte == 0x0A || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 {
@@ -217,22 +217,17 @@ struct LetterPairs: Sendable {
     /// Whether the letters around the position, where one of the pairs may begin, are nearly all of the query's.
     @inline(never)
     private func isNear(_ line: Span<UInt8>, _ position: Int, pair: Int, _ word: Word) -> Bool {
-        guard foldedByte(line[position]) == word.bytes[pair] else { return false }
+        guard strength.folded(ascii: line[position]) == word.bytes[pair] else { return false }
         let start = max(0, position - pair - word.errors)
         let end = min(line.count, position + word.bytes.count - pair + word.errors)
         var found: UInt64 = 0
         for index in start..<end {
             let byte = line[index]
             if byte >= 0x80 || byte == Self.apostrophe { return true }
-            found |= 1 << UInt64(foldedByte(byte) & 63)
+            found |= 1 << UInt64(strength.folded(ascii: byte) & 63)
         }
         let wanted = word.bytes.reduce(0 as UInt64) { $0 | 1 << UInt64($1 & 63) }
         return (wanted & ~found).nonzeroBitCount <= word.errors
-    }
-
-    @inline(__always)
-    private func foldedByte(_ byte: UInt8) -> UInt8 {
-        strength.foldsCase && byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
     /// Whether the escape is of the form `\u0041`, and its character a letter of the pair or one that `rulesOut` doesn't

@@ -12,9 +12,8 @@ struct PairLetter: Sendable {
     let caseBit: Block
 
     init(_ byte: UInt8, _ strength: TextStrength) {
-        let hasCase = strength.foldsCase && byte &- 0x61 < 26
         value = Block(repeating: byte)
-        caseBit = Block(repeating: hasCase ? 0x20 : 0)
+        caseBit = Block(repeating: strength.caseBit(ofFolded: byte))
     }
 
     @inline(__always)

@@ -19,13 +19,13 @@ package enum StoreFormat: String, CaseIterable, Sendable {
         static let fractions = Losses(rawValue: 4)
     }
 
-    /// - Returns: `end` is what the last bytes contain; nil for a format whose end is read first.
+    /// - Returns: `end` is the last text but for white space; nil for a format whose end is read first.
     private var facts: (noun: String, suffix: String, starts: [String], end: String?, isText: Bool, losses: Losses)
     {
         switch self {
         case .xml:
             (
-                "property list", ".plist", ["<?xml", "<plist"], "</plist", isText: true,
+                "property list", ".plist", ["<?xml", "<plist"], "</plist>", isText: true,
                 [.controls, .bitsOfNaN, .fractions]
             )
         case .binary: ("property list", ".plist", ["bplist0"], end: nil, isText: false, [])

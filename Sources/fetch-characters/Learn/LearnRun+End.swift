@@ -158,13 +158,18 @@ extension LearnRun {
             // A page that leads to itself ends a list that has all.
             return try position(after: next, description) == following
         case .refused(404)?, .refused(204)?: return true
-        case .other(let response)?: return isCounted && lacksList(response)
+        case .other(let response)?: return isCounted && lacksList(text(of: response))
         case .refused?, nil: return false
         }
     }
 
-    private func lacksList(_ response: HTTPResponse) -> Bool {
-        guard let answer = try? AnswerValue.read(response.body.span) else { return false }
+    /// The response as JSON; nil if it isn't whole.
+    private func text(of response: HTTPResponse) -> [UInt8]? {
+        try? JSONDocument.checked(response, place.format).body
+    }
+
+    private func lacksList(_ text: [UInt8]?) -> Bool {
+        guard let answer = text.flatMap({ try? AnswerValue.read($0.span) }) else { return false }
         let value = place.names.reduce(Optional(answer)) { $0?[$1] }
         let isNothing = if case .null? = value { true } else { value == nil }
         return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
@@ -265,11 +270,12 @@ extension LearnRun {
         case .refused(let status)?: finding = "a page past it is answered with \(status)"
         case .other(let response)?:
             // A run takes an object that has no member of the others for an error.
-            let names = JSONDocument.memberNames(of: response.body.span, limit: 100)
+            let text = text(of: response)
+            let names = text.map { JSONDocument.memberNames(of: $0.span, limit: 100) } ?? []
             let isAlike =
                 names.isEmpty
                 || !Set(JSONDocument.memberNames(of: second.text.span, limit: 100)).isDisjoint(with: names)
-            if place.isArray, isAlike, lacksList(response) {
+            if place.isArray, isAlike, lacksList(text) {
                 description.records?.mayLack = true
                 description.pagination.ends = [.emptyPage]
                 if try LearntPage(response, description, id: nil)?.keys.isEmpty == true,

@@ -152,7 +152,7 @@ struct LearnRun: ~Copyable {
         case .success(let response)?:
             guard let page = try LearntPage(response, described, id: id) else {
                 tried.refusal = tried.refusal ?? "\(purpose) gets a response without the list"
-                return .other((try? JSONDocument.checked(response, described.place.format)) ?? response)
+                return .other(response)
             }
             if !pages.isEmpty { try compare(page, described, purpose) }
             return .page(page)
@@ -272,6 +272,7 @@ enum Answer {
     case page(LearntPage)
     /// The service refuses it with that status. Nothing follows from that but for 404.
     case refused(Int)
+    /// Something else, as the service sent it.
     case other(HTTPResponse)
 
     var page: LearntPage? { if case .page(let page) = self { page } else { nil } }

@@ -37,7 +37,9 @@ struct SettledRecords: ~Copyable {
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
         // Before any picture gets a readable name.
-        if let fault = entry.pictures.fault, try drops(entry, for: fault) { return }
+        var isDropped = false
+        for fault in entry.pictures.faults where try drops(entry, for: fault) { isDropped = true }
+        if isDropped { return }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)

@@ -133,22 +133,23 @@ struct ReferenceSearch {
             let combining = scalar.properties.canonicalCombiningClass.rawValue
             let last = letters.count - 1
             // The dot of an i is its own.
-            if code == 0x307, last >= 0, letters[last].base == [0x69], strength == .search { continue }
+            if code == 0x307, last >= 0, letters[last].base == [0x69], strength.ignoresAccents { continue }
             if code == Self.ignored {
                 isBehindIgnored = true
                 continue
             }
-            if code == 0x345 && strength != .exact {
-                letters.append(Letter(base: [0x3B9], mayHaveMore: strength == .search))
+            if code == 0x345 && strength.foldsCase {
+                letters.append(Letter(base: [0x3B9], mayHaveMore: strength.ignoresAccents))
             } else if code >= Self.ownMark || combining != 0 && combining != 9 {
                 if isBehindIgnored, last >= 0, !letters[last].mayHaveMore { continue }
-                if last < 0 { letters.append(Letter(base: [Self.nothing], mayHaveMore: strength == .search)) }
+                if last < 0 { letters.append(Letter(base: [Self.nothing], mayHaveMore: strength.ignoresAccents)) }
                 letters[letters.count - 1].add(code, combining)
                 continue
             } else if last >= 0, letters[last].marks.isEmpty, Self.isOneSyllable(letters[last].base + [code]) {
                 letters[last].base.append(code)
             } else {
-                letters.append(Letter(base: [code], mayHaveMore: strength == .search && droppedOver.contains(code)))
+                letters.append(
+                    Letter(base: [code], mayHaveMore: strength.ignoresAccents && droppedOver.contains(code)))
             }
             isBehindIgnored = false
         }
@@ -163,7 +164,7 @@ struct ReferenceSearch {
 
     private func folded(_ text: String, _ strength: TextStrength) -> Scalars {
         var codes = normalised(text.unicodeScalars.map(\.value), strength)
-        while strength != .exact {
+        while strength.foldsCase {
             let next = normalised(codes.flatMap { fold($0, strength) }, strength)
             if next == codes { break }
             codes = next
@@ -173,7 +174,7 @@ struct ReferenceSearch {
 
     private func fold(_ code: UInt32, _ strength: TextStrength) -> Scalars {
         if let folded = caseFolding[code], code != 0x345 { return folded }
-        guard strength == .search else { return [code] }
+        guard strength.ignoresAccents else { return [code] }
         if let folded = own[code] { return folded }
         // Katakana are hiragana, which stand as far before them.
         if (0x30A1...0x30F6).contains(code) || code == 0x30FD || code == 0x30FE { return [code - 0x60] }
@@ -189,7 +190,7 @@ struct ReferenceSearch {
         view.append(contentsOf: codes.compactMap(Unicode.Scalar.init))
         let text = String(view)
         let normal =
-            strength == .search
+            strength.ignoresAccents
             ? text.decomposedStringWithCompatibilityMapping : text.decomposedStringWithCanonicalMapping
         return normal.unicodeScalars.map(\.value)
     }

@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import fetch_characters
+
 @Suite struct FetchDescriptionTests {
     private let folder: ScratchFolder
     init() throws { folder = try ScratchFolder() }
@@ -151,12 +153,7 @@ import Testing
     @Test func `a built-in description is printed, and is a source as a file`() throws {
         let table = try Session("fetch-characters", ["--list-sources"]).lines
         let names = table.map { String($0.prefix { $0 != " " }) }
-        #expect(
-            names == [
-                "disney", "dog-breeds", "cat-breeds", "cat-images", "rijksmuseum", "rijksmuseum-v1", "dogs",
-                "array",
-                "lines",
-            ])
+        #expect(names == BuiltInSource.all.map(\.name))
         for name in names {
             let shown = try Session("fetch-characters", ["--show-source", name])
             #expect(shown.status == 0 && shown.errors == "")

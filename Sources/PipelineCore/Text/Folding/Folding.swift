@@ -27,12 +27,24 @@ package enum TextStrength: Int, Sendable, CaseIterable {
 
     /// An accent or a stroke that isn't typed may be there.
     @inline(__always)
-    var ignoresAccents: Bool {
+    package var ignoresAccents: Bool {
         switch self {
         case .search: true
         case .accents, .exact: false
         }
     }
+}
+
+/// ASCII is folded without the tables.
+extension TextStrength {
+    @inline(__always)
+    func folded<Code: FixedWidthInteger>(ascii code: Code) -> Code {
+        foldsCase && 0x41...0x5A ~= code ? code | 0x20 : code
+    }
+
+    /// The bit in which a folded letter differs from the other one that is folded to it; 0 if there is no other.
+    @inline(__always)
+    func caseBit(ofFolded code: UInt8) -> UInt8 { foldsCase && 0x61...0x7A ~= code ? 0x20 : 0 }
 }
 
 /// One code point of a folded text: a letter, or a mark on the letter before it.
@@ -83,10 +95,9 @@ enum Folding {
 
     @inline(__always)
     static func ascii(_ code: UInt32, _ strength: TextStrength) -> Atom {
-        guard strength.foldsCase else { return Atom(bits: code) }
-        let lower = code &- 0x41 < 26 ? code | 0x20 : code
-        let isLetter = lower &- 0x61 < 26
-        return Atom(bits: isLetter && strength.ignoresAccents ? lower | Atom.base : lower)
+        let folded = strength.folded(ascii: code)
+        let mayHaveMarks = strength.ignoresAccents && 0x61...0x7A ~= folded
+        return Atom(bits: mayHaveMarks ? folded | Atom.base : folded)
     }
 
     /// Whether a mark becomes a letter once the marks are in order: the subscript iota, and viramas, which people

@@ -51,9 +51,7 @@ package struct TextQuery: TextMatcher, Sendable {
     }
 
     private static func scan(for ascii: [UInt8], _ letters: [Atom], _ strength: TextStrength) -> CharacterScan {
-        func forms(_ byte: UInt8) -> (UInt8, UInt8) {
-            (byte, strength.foldsCase && byte &- 0x61 < 26 ? byte & 0xDF : byte)
-        }
+        func forms(_ byte: UInt8) -> (UInt8, UInt8) { (byte, byte ^ strength.caseBit(ofFolded: byte)) }
         guard let first = ascii.first else {
             return CharacterScan(first: (CharacterScan.never, CharacterScan.never), second: nil)
         }

@@ -1,0 +1,100 @@
+// A link in the header of a response (RFC 8288, section 3):
+//
+//     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
+
+struct WebLink {
+    /// As written between the brackets. It may be relative.
+    let target: String
+    /// In lower case. Empty for a link of another context than this response (section 3.2); `empty` for a page without results.
+    let relations: [String]
+
+    /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
+    static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
+        var unreadable: String?
+        for field in fields {
+            let (links, isWhole) = links(in: field)
+            if let next = links.first(where: { $0.relations.contains("next") }) { return next.target }
+            if !isWhole { unreadable = field }
+        }
+        if let unreadable { throw .broken("a header Link that can't be read: '\(unreadable.prefix(100))'") }
+        return nil
+    }
+
+    /// The links of one field's value up to what isn't one, and whether that is all of it.
+    static func links(in field: String) -> (links: [WebLink], isWhole: Bool) {
+        var parser = WebLinkParser(rest: Substring(field).unicodeScalars)
+        var links: [WebLink] = []
+        while true {
+            // List elements may be empty (RFC 9110, section 5.6.1).
+            parser.skip(" \t,")
+            guard !parser.rest.isEmpty else { return (links, true) }
+            guard let link = parser.link() else { return (links, false) }
+            links.append(link)
+            guard parser.rest.isEmpty || parser.rest.first == "," else { return (links, false) }
+        }
+    }
+}
+
+private struct WebLinkParser {
+    var rest: Substring.UnicodeScalarView
+
+    mutating func link() -> WebLink? {
+        guard take("<") else { return nil }
+        let target = taken(upTo: ">")
+        guard take(">") else { return nil }
+        // Only the first `rel` counts. It may name several relations, in any case (section 3.3).
+        var relations: String?
+        var hasAnchor = false
+        skip(" \t")
+        while take(";") {
+            skip(" \t")
+            let name = taken(upTo: ";,=\" \t").lowercased()
+            skip(" \t")
+            let value = !name.isEmpty && take("=") ? value() : ""
+            if name == "rel" { relations = relations ?? value }
+            // Sentry links to a next page for ever, and says whether that has results.
+            if name == "results", value == "false" { relations = "empty" }
+            hasAnchor = hasAnchor || name == "anchor"
+            skip(" \t")
+        }
+        let names = relations?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
+        // `rel=“next”`
+        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
+        return WebLink(target: target, relations: hasAnchor ? [] : names)
+    }
+
+    private mutating func value() -> String {
+        skip(" \t")
+        if take("\"") { return quoted() }
+        // Apostrophes are no quotes, but some services take them for such.
+        if rest.first == "'", rest.dropFirst().contains("'") {
+            rest.removeFirst()
+            defer { rest.removeFirst() }
+            return taken(upTo: "'")
+        }
+        return taken(upTo: ";,=\" \t")
+    }
+
+    /// The text up to the closing quote. A backslash escapes the next character (RFC 9110, section 5.6.4).
+    private mutating func quoted() -> String {
+        var text = String.UnicodeScalarView()
+        while let scalar = rest.popFirst(), scalar != "\"" {
+            text.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
+        }
+        return String(text)
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard rest.first == scalar else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    mutating func skip(_ scalars: String) { rest = rest.drop { scalars.unicodeScalars.contains($0) } }
+
+    private mutating func taken(upTo scalars: String) -> String {
+        let text = rest.prefix { !scalars.unicodeScalars.contains($0) }
+        rest = rest[text.endIndex...]
+        return String(text)
+    }
+}
