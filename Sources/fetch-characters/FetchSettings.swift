@@ -61,6 +61,9 @@ struct FetchSettings: ClientSettings {
         if source == "-", readsStandardInput {
             throw UsageError("--source - takes the description from stdin; give one of the two as a file")
         }
+        if let limit, limit < leastRecords {
+            throw UsageError("--min-records \(leastRecords) is more than --limit \(limit); lower it")
+        }
         if learntURL != nil, keyFile != nil, learntKey == nil {
             throw UsageError(
                 "--key-file needs --learn-key with the place of the key: header:NAME, query:NAME or basic")

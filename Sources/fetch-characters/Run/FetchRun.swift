@@ -54,6 +54,7 @@ final class FetchRun {
             diagnostics.warning(
                 "the first \(RecordStream.count(state.recordsOut)) went to the output of the earlier run")
         }
+        show(most: nil)
         let status = try fetch()
         guard status == .done else {
             try settle()
