@@ -83,6 +83,8 @@ package struct ProgressFigures: Equatable, Sendable {
 
     package let name: String
     package var records = 0
+    /// Those of them that an earlier run had.
+    package var earlier = 0
     /// Nil if unknown.
     package var totalRecords: Int?
     /// The total is an upper bound.
@@ -106,7 +108,7 @@ package struct ProgressFigures: Equatable, Sendable {
             parts.insert(pause.text, at: 0)
         } else {
             if let rest = secondsLeft(after: seconds) { parts.append("\(Self.duration(rest)) left") }
-            if seconds >= 0.1 { parts.append("\(Self.rate(Double(records) / seconds))/s") }
+            if seconds >= 0.1 { parts.append("\(Self.rate(Double(records - earlier) / seconds))/s") }
         }
         parts.append(Self.size(bytes) + (totalBytes.map { " of \(Self.size($0))" } ?? ""))
         if !subject.isEmpty { parts.append(Diagnostics.printable(subject)) }
@@ -132,7 +134,9 @@ package struct ProgressFigures: Equatable, Sendable {
 
     private func secondsLeft(after seconds: Double) -> Int? {
         guard let done, done > 0, seconds >= 1 else { return nil }
-        let rest = (seconds / done - seconds).rounded(.up)
+        let begun = totalRecords.map { Double(earlier) / Double($0) } ?? 0
+        guard done > begun else { return nil }
+        let rest = (seconds * (1 - done) / (done - begun)).rounded(.up)
         return rest < 360_000 ? Int(rest) : nil
     }
 

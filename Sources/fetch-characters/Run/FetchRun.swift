@@ -110,12 +110,12 @@ final class FetchRun {
 
     /// - Parameter most: the maximum number of records, by the number of pages.
     func show(most: Int?) {
-        let (records, bytes) = (writer.recordsOut, pool.client.bytesReceived)
+        let (records, earlier, bytes) = (writer.recordsOut, state.recordsOut, pool.client.bytesReceived)
         let all = [settings.limit, figures.expected ?? most].compactMap(\.self).min()
         let total = settings.search == nil ? all : nil
         let isMost = figures.expected == nil && settings.limit == nil
         diagnostics.progress?.update { progress in
-            progress.records = records
+            (progress.records, progress.earlier) = (records, earlier)
             progress.totalRecords = total
             progress.isMost = isMost
             progress.bytes = bytes

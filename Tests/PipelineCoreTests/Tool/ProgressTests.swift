@@ -7,10 +7,13 @@ import Testing
 @Suite("The line of progress")
 struct ProgressTests {
     struct Case: Sendable {
-        let records: Int, total: Int?, bytes: Int, totalBytes: Int?, seconds: Double, line: String
+        let records: Int, earlier: Int, total: Int?, bytes: Int, totalBytes: Int?, seconds: Double, line: String
 
-        init(_ records: Int, _ total: Int?, _ bytes: Int, _ totalBytes: Int?, _ seconds: Double, _ line: String) {
-            (self.records, self.total, self.bytes) = (records, total, bytes)
+        init(
+            _ records: Int, earlier: Int = 0, _ total: Int?, _ bytes: Int, _ totalBytes: Int?, _ seconds: Double,
+            _ line: String
+        ) {
+            (self.records, self.earlier, self.total, self.bytes) = (records, earlier, total, bytes)
             (self.totalBytes, self.seconds, self.line) = (totalBytes, seconds, line)
         }
     }
@@ -19,6 +22,8 @@ struct ProgressTests {
         Case(0, nil, 0, nil, 0, "tool: 0 records, 0 B"),
         Case(1, nil, 999, nil, 0.5, "tool: 1 record, 2.0/s, 999 B"),
         Case(2150, 7438, 1_234_567, nil, 5, "tool: 2150 of 7438 records, 13 s left, 430/s, 1.2 MB"),
+        Case(2150, earlier: 2000, 7438, 10, nil, 5, "tool: 2150 of 7438 records, 2:57 left, 30/s, 10 B"),
+        Case(2000, earlier: 2000, 7438, 10, nil, 5, "tool: 2000 of 7438 records, 0.0/s, 10 B"),
         Case(7438, 7438, 1000, nil, 10, "tool: 7438 of 7438 records, 0 s left, 743/s, 1.0 kB"),
         Case(9, 5, 10, nil, 10, "tool: 9 records, 0.9/s, 10 B"),
         Case(100, nil, 50, 200, 60, "tool: 100 records, 25 %, 3:00 left, 1.7/s, 50 B of 200 B"),
@@ -43,9 +48,8 @@ struct ProgressTests {
     @Test(arguments: cases)
     func `says how far the run is`(_ test: Case) {
         let figures = Self.figures {
-            ($0.records, $0.totalRecords, $0.bytes, $0.totalBytes) = (
-                test.records, test.total, test.bytes, test.totalBytes
-            )
+            ($0.records, $0.earlier, $0.totalRecords) = (test.records, test.earlier, test.total)
+            ($0.bytes, $0.totalBytes) = (test.bytes, test.totalBytes)
         }
         #expect(figures.line(seconds: test.seconds, width: 200) == test.line)
     }
