@@ -118,6 +118,9 @@ struct Pagination: Sendable {
 
     var hasOnePage: Bool { if case .none = kind { true } else { false } }
 
+    /// Only of services that leave records out of their pages does a description say in other words where a list ends.
+    var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
+
     /// The places of what says which page is requested. Empty if a link does, or if there is one page.
     var pagePlacements: [Placement] {
         switch kind {

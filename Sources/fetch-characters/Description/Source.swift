@@ -99,6 +99,13 @@ extension Source {
 
     var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
+    /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
+    var hasPlainIDs: Bool {
+        let isNewestFirst = since.map { $0.placement == nil } ?? false
+        return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered
+            && !records.path.isNested
+    }
+
     fileprivate var listPaths: [String] {
         [path] + [search?.path, pagination.later?.path, search?.pagination?.later?.path].compactMap(\.self)
     }

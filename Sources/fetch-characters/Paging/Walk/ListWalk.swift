@@ -396,17 +396,3 @@ struct ListWalk: Sendable {
             && isNothing && status != 400
     }
 }
-
-extension Pagination {
-    /// Only of services that leave records out of their pages does a description say in other words where a list ends.
-    var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
-}
-
-extension Source {
-    /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
-    fileprivate var hasPlainIDs: Bool {
-        let isNewestFirst = since.map { $0.placement == nil } ?? false
-        return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered
-            && !records.path.isNested
-    }
-}
