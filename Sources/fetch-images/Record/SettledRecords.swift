@@ -37,9 +37,8 @@ struct SettledRecords: ~Copyable {
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
         // Before any picture gets a readable name.
-        var isDropped = false
-        for fault in entry.pictures.faults where try drops(entry, for: fault) { isDropped = true }
-        if isDropped { return }
+        for fault in entry.pictures.faults { counts.count(fault, line: entry.lineNumber) }
+        if let fault = entry.pictures.faults.first, try drops(entry, for: fault) { return }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)
@@ -65,7 +64,6 @@ struct SettledRecords: ~Copyable {
     }
 
     private mutating func drops(_ entry: ReorderBuffer.Entry, for fault: ImageFault) throws(ToolFailure) -> Bool {
-        counts.count(fault, line: entry.lineNumber)
         let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
         switch settings.errorPolicy {
         case .keep: return false
