@@ -14,9 +14,9 @@ package enum SocketAddress: Equatable, Sendable {
     package init(family: Int32, bytes: Span<UInt8>) {
         switch family {
         case AF_INET where bytes.count >= 8:
-            self = .ipv4(UInt32(truncatingIfNeeded: Self.number(bytes.extracting(4..<8))))
+            self = .ipv4(UInt32(truncatingIfNeeded: bytes.word(at: 0).byteSwapped))
         case AF_INET6 where bytes.count >= 24:
-            self = .ipv6(Self.number(bytes.extracting(8..<16)), Self.number(bytes.extracting(16..<24)))
+            self = .ipv6(bytes.word(at: 8).byteSwapped, bytes.word(at: 16).byteSwapped)
         default:
             self = .other
         }
@@ -27,18 +27,12 @@ package enum SocketAddress: Equatable, Sendable {
         var bytes = [UInt8](repeating: 0, count: 16)
         // SAFETY: inet_pton writes 4 or 16 bytes.
         if unsafe bytes.withUnsafeMutableBytes({ unsafe inet_pton(AF_INET, text, $0.baseAddress) }) == 1 {
-            self = .ipv4(UInt32(truncatingIfNeeded: Self.number(bytes.span.extracting(..<4))))
+            self = .ipv4(UInt32(truncatingIfNeeded: bytes.span.word(at: 0).byteSwapped >> 32))
         } else if unsafe bytes.withUnsafeMutableBytes({ unsafe inet_pton(AF_INET6, text, $0.baseAddress) }) == 1 {
-            self = .ipv6(Self.number(bytes.span.extracting(..<8)), Self.number(bytes.span.extracting(8...)))
+            self = .ipv6(bytes.span.word(at: 0).byteSwapped, bytes.span.word(at: 8).byteSwapped)
         } else {
             return nil
         }
-    }
-
-    private static func number(_ bytes: Span<UInt8>) -> UInt64 {
-        var number: UInt64 = 0
-        for index in bytes.indices { number = number << 8 | UInt64(bytes[index]) }
-        return number
     }
 
     /// Opens a socket for such an address; programs that the process starts don't inherit it.
