@@ -184,10 +184,7 @@ enum TextFormat: String {
     private static func isURL(_ text: String) -> Bool { (try? HTTPURL(text)) != nil }
 
     private static func isVariable(_ text: String) -> Bool {
-        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-        let isWord = text.utf8.allSatisfy { byte in
-            isDigit(byte) || (0x41...0x5A).contains(byte & 0xDF) && byte < 0x80 || byte == UInt8(ascii: "_")
-        }
-        return isWord && text.utf8.first.map(isDigit) == false
+        let isWord = text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+        return isWord && text.utf8.first.map { (0x30...0x39).contains($0) } == false
     }
 }

@@ -3,6 +3,7 @@
 //
 //     https://{subdomain}.example.org    /repos/{owner}/{repo}/issues
 
+import PipelineCore
 import PipelineHTTP
 
 enum Placeholders {
@@ -55,10 +56,5 @@ enum Placeholders {
 
     static func isName(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isWordByte) }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"): true
-        default: false
-        }
-    }
+    private static func isWordByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "_-".utf8.contains(byte) }
 }
