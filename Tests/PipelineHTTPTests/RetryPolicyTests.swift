@@ -88,6 +88,8 @@ struct RetryPolicyTests {
             ([("Date", "Tue, 14 Nov 2023 21:13:20 GMT"), ("Retry-After", "Tue, 14 Nov 2023 21:13:25 GMT")], 5),
             ([("RateLimit-Reset", "7")], 7), ([("X-RateLimit-Reset", "1700000009")], 9),
             ([("X-RateLimit-Reset", "1700000009000")], 9), ([("RateLimit-Reset", "2023-11-14T22:13:30Z")], 10),
+            ([("RateLimit-Reset", "2023-11-14T23:13:30.5+01:00")], 10),
+            ([("RateLimit-Reset", "2023-11-14 22:13:30z")], 10),
             ([("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "0")], 9),
             ([("Retry-After", "3"), ("RateLimit-Reset", "7")], 3),
             ([("Retry-After", "soon"), ("RateLimit-Reset", "7")], 7),
@@ -101,6 +103,7 @@ struct RetryPolicyTests {
             [("Retry-After", "-5")], [("Retry-After", "soon")], [("Retry-After", "")],
             [("Retry-After", "Tue, 14 Nov 2023 22:13:10 GMT")], [("X-RateLimit-Reset", "1600000000")],
             [("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "5")],
+            [("RateLimit-Reset", "2023-11-14T22:13:30")],
         ] as [[(String, String)]])
     func `a wait that is past or can't be read is the usual one`(fields: [(String, String)]) {
         #expect(decision(.status(503), fields) == decision(.status(503)))

@@ -71,9 +71,4 @@ package enum HTTPDate {
             return last.seconds
         }
     }
-
-    /// A date and time of ISO 8601 with a zone (RFC 3339), which some services send. Ignores fractional seconds.
-    package static func epochSeconds(iso text: String) -> Double? {
-        UTCCalendar.seconds(rfc3339: text.utf8Bytes.span, allowsLeapSecond: true).map { Double($0.whole) }
-    }
 }

@@ -4,6 +4,8 @@
 //     attempt  1        2         3         4
 //     wait     0…0.25   0…0.5     0…1       0…2 s   … at most `capSeconds`, or exactly what the service asks for
 
+import PipelineCore
+
 package struct RetryPolicy: Equatable, Sendable {
     /// What is known of the earlier tries of a request. The client carries it from try to try.
     package struct History: Sendable {
@@ -106,9 +108,11 @@ package enum RetryAfter {
     private static func wait(_ text: String, _ clock: Double) -> Double? {
         let value = number(text)
         if let value, value < firstMoment { return value }
+        let date = UTCCalendar.seconds(rfc3339: text.utf8Bytes.span, allowsLeapSecond: true).map {
+            Double($0.whole)
+        }
         let moment =
-            value.map { $0 < firstMillisecond ? $0 : $0 / 1000 } ?? HTTPDate.epochSeconds(iso: text)
-            ?? HTTPDate.epochSeconds(text)
+            value.map { $0 < firstMillisecond ? $0 : $0 / 1000 } ?? date ?? HTTPDate.epochSeconds(text)
         guard let moment, moment > clock else { return nil }
         return moment - clock
     }
