@@ -89,9 +89,7 @@ extension Command<FetchSettings> {
                 "source", "NAME|FILE.json", listing: "list-sources",
                 help: "The API: a name from --list-sources, or a file with your own description. Default: disney."
             ) { $0.source = $1 },
-            .flag("list-sources", help: "List the named sources, and the keys they take.") {
-                $0.listsSources = true
-            },
+            .flag("list-sources", help: "List the named sources, and the keys they take.", \.listsSources),
             .value(
                 "learn", "URL|CURL|-",
                 help:
@@ -149,8 +147,9 @@ extension Command<FetchSettings> {
                 help: "Read records on stdin, and fetch a list for each value of their MEMBER; repeatable."
             ) { $0.each.append($1) },
             .flag(
-                "twice", help: "Read each list until a reading finds nothing new, three times at most."
-            ) { $0.readsTwice = true },
+                "twice", help: "Read each list until a reading finds nothing new, three times at most.",
+                \.readsTwice
+            ),
             .count(
                 "page-size", "Records per page. Default: the description's.", in: Pagination.Size.numbers
             ) { $0.pageSize = $1 },
@@ -159,23 +158,23 @@ extension Command<FetchSettings> {
 
     private static var output: [CommandOption<FetchSettings>] {
         [
-            .flag("seal", help: "End the output with a line that marks it complete.") { $0.addsSeal = true },
+            .flag("seal", help: "End the output with a line that marks it complete.", \.addsSeal),
             .value(
                 "state", "FILE",
                 help:
                     "Save progress to FILE after each page. To resume, run the same command again, and append with "
                     + ">>."
             ) { $0.statePath = $1 },
-            .flag("raw", help: "Write the API's own records.") { $0.isRaw = true },
-            .flag("plan", help: "Print the requests and the time they take; send none.") { $0.isPlan = true },
-            .flag("explain", help: "Print each request as a curl command on stderr, with the keys hidden.") {
-                $0.explains = true
-            },
+            .flag("raw", help: "Write the API's own records.", \.isRaw),
+            .flag("plan", help: "Print the requests and the time they take; send none.", \.isPlan),
+            .flag(
+                "explain", help: "Print each request as a curl command on stderr, with the keys hidden.", \.explains
+            ),
             .count("min-records", "End with 76 if fewer than N records arrive.") { $0.leastRecords = $1 },
             .count("expect", "End with 76 unless exactly N records arrive.") { $0.expected = $1 },
             .report(),
-            .flag("with-each", help: "Add the values of --each as the last member, each.") { $0.addsEach = true },
-            .flag("with-page", help: "Add the page number as the last member, page.") { $0.addsPage = true },
+            .flag("with-each", help: "Add the values of --each as the last member, each.", \.addsEach),
+            .flag("with-page", help: "Add the page number as the last member, page.", \.addsPage),
         ]
     }
 

@@ -80,9 +80,7 @@ extension Command<ImagesSettings> {
                 "name", "TEMPLATE",
                 help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
             ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
-            .flag("allow-private", help: "Also fetch from private addresses.") {
-                $0.client.allowsPrivateAddresses = true
-            },
+            .flag("allow-private", help: "Also fetch from private addresses.", \.client.allowsPrivateAddresses),
             .optionalValue(
                 "placeholder", "FILE",
                 help:
@@ -106,9 +104,7 @@ extension Command<ImagesSettings> {
                     throw UsageError("--prune \(text) has no unit; write \(text)d for days, or \(text)s")
                 }
             },
-            .flag("verify", help: "Check every picture in DIR for damage; read no records.") {
-                $0.verifies = true
-            },
+            .flag("verify", help: "Check every picture in DIR for damage; read no records.", \.verifies),
         ]
     }
 
@@ -122,16 +118,14 @@ extension Command<ImagesSettings> {
                 help: "Title of that page. Default: the source's summary, or the file's name.",
                 needs: "a text"
             ) { $0.galleryTitle = $1 },
-            .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.") {
-                $0.embeds = true
-            },
+            .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.", \.embeds),
             .flag("unordered", help: "Write each record as soon as its picture is there.") {
                 $0.isOrdered = false
             },
             .value("member", "NAME", help: "Name of the added member. Default: imageFile.", needs: "a name") {
                 $0.memberName = $1
             },
-            .flag("with-fetch", help: "Also add how this run got the picture, as fetch.") { $0.tellsFetch = true },
+            .flag("with-fetch", help: "Also add how this run got the picture, as fetch.", \.tellsFetch),
         ]
     }
 

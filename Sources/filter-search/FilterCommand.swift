@@ -63,9 +63,7 @@ extension Command<FilterSettings> {
                 "field", short: "f", "PATH",
                 help: "Search the member PATH, such as films; repeatable. Default: name."
             ) { $0.fields.append($1) },
-            .flag("any", short: "a", help: "Search every string value of the record.") {
-                $0.searchesAnyField = true
-            },
+            .flag("any", short: "a", help: "Search every string value of the record.", \.searchesAnyField),
             .value(
                 "where", "CONDITION",
                 help:
@@ -74,10 +72,7 @@ extension Command<FilterSettings> {
             ) { $0.conditions.append($1) },
             .flag(
                 "invert", short: "v",
-                help: "Print the records that don't match; negates the query and --where as a whole."
-            ) {
-                $0.isInverted = true
-            },
+                help: "Print the records that don't match; negates the query and --where as a whole.", \.isInverted),
             .flag("word", short: "w", help: "Match whole words (UAX 29).") { $0.placement = .word },
             .flag("whole", short: "x", help: "Match the whole text.") { $0.placement = .whole },
             .flag("prefix", short: "p", help: "Match the beginning of a text.") { $0.placement = .prefix },
@@ -90,39 +85,39 @@ extension Command<FilterSettings> {
             ) { $0.kind = .fuzzy },
             .flag(
                 "loose",
-                help: "Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings."
-            ) { $0.isLoose = true },
+                help: "Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings.",
+                \.isLoose),
             .flag("case-sensitive", short: "s", help: "Match case and accents as typed.") { $0.strength = .exact },
             .flag("accents", help: "Match accents and strokes as typed, in any case.") { $0.strength = .accents },
-            .flag("all", help: "Match records that contain every query, not just one.") { $0.requiresAll = true },
+            .flag("all", help: "Match records that contain every query, not just one.", \.requiresAll),
         ]
     }
 
     private static var output: [CommandOption<FilterSettings>] {
         [
             .count("limit", short: "m", "Stop reading after N matches.") { $0.limit = $1 },
-            .flag("count", short: "c", help: "Print {\"count\":N} instead of the records.") { $0.counts = true },
-            .flag("quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 if none.") {
-                $0.messages.isQuiet = true
-            },
+            .flag("count", short: "c", help: "Print {\"count\":N} instead of the records.", \.counts),
+            .flag(
+                "quiet", short: "q", help: "Print nothing; status 0 at the first match, 1 if none.",
+                \.messages.isQuiet),
             .count(
                 "best",
                 "Print the N best matches, best first: whole text, prefix, word, beginning of a word, anywhere else.",
                 in: 1...Int.max
             ) { $0.best = $1 },
-            .flag("exit-status", help: "End with 1 if no record matches.") { $0.answersByStatus = true },
+            .flag("exit-status", help: "End with 1 if no record matches.", \.answersByStatus),
             .word(
                 "color", "auto|always|never", [.auto, .always, .never] as [TerminalMode],
                 help: "Highlight matches. Default: auto, at a terminal unless NO_COLOR is set."
             ) { $0.color = $1 },
-            .flag("explain", help: "Print where each match is to stderr, as JSON.") { $0.explains = true },
+            .flag("explain", help: "Print where each match is to stderr, as JSON.", \.explains),
             .report(),
         ]
     }
 
     private static var input: [CommandOption<FilterSettings>] {
         CommandOption.input(default: "skip") + [
-            .flag("strict", help: "Check every line, even those that can't match.") { $0.isStrict = true }
+            .flag("strict", help: "Check every line, even those that can't match.", \.isStrict)
         ]
     }
 }

@@ -124,14 +124,14 @@ extension Command<StoreSettings> {
                 StoreFormat.allCases,
                 help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
-            .flag("tee", help: "Write the records to stdout instead of the receipt.") { $0.isTeeing = true },
+            .flag("tee", help: "Write the records to stdout instead of the receipt.", \.isTeeing),
             .report(help: "Write one JSON object about the run, with the receipt, to FILE."),
             .value(
                 "root", "NAME",
                 help: "Store the records in the member NAME of the root; its other members stay.",
                 needs: "the name of a member"
             ) { $0.layout.root = $1 },
-            .flag("keyed", help: "Make the root a dictionary of records by key.") { $0.layout.isKeyed = true },
+            .flag("keyed", help: "Make the root a dictionary of records by key.", \.layout.isKeyed),
         ]
     }
 
@@ -141,8 +141,7 @@ extension Command<StoreSettings> {
                 "sealed",
                 help:
                     "Refuse an input without a complete seal (fetch-characters --seal), or with more records than "
-                    + "sealed."
-            ) { $0.needsSeal = true },
+                    + "sealed.", \.needsSeal),
             .value("backup", "SUFFIX", help: "Keep the old file under its name and SUFFIX.") {
                 (settings, text) throws(UsageError) in
                 guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: "/")) else {
@@ -162,10 +161,8 @@ extension Command<StoreSettings> {
             .count("min-records", "Refuse to leave fewer than N records in the store.") {
                 $0.leastRecords = $1
             },
-            .flag("allow-empty", help: "Let an empty input replace a store that has records.") {
-                $0.allowsEmpty = true
-            },
-            .flag("force", help: "Replace FILE even if it isn't a readable store.") { $0.replacesAnything = true },
+            .flag("allow-empty", help: "Let an empty input replace a store that has records.", \.allowsEmpty),
+            .flag("force", help: "Replace FILE even if it isn't a readable store.", \.replacesAnything),
             .optionalValue(
                 "same-shape", "on|off",
                 help:
@@ -177,9 +174,7 @@ extension Command<StoreSettings> {
                     text, option: "--same-shape", [("on", true), ("off", false)])
             },
             .flag(
-                "verify",
-                help: "Read the new file back and compare it before it replaces the old one."
-            ) { $0.verifies = true },
+                "verify", help: "Read the new file back and compare it before it replaces the old one.", \.verifies),
         ]
     }
 
@@ -200,7 +195,7 @@ extension Command<StoreSettings> {
                 guard !text.hasPrefix("--") else { throw UsageError("--diff needs OLD before \(text)") }
                 settings.action = .diff(text)
             },
-            .flag("exit-status", help: "End with 1 if --diff finds a difference.") { $0.tellsByStatus = true },
+            .flag("exit-status", help: "End with 1 if --diff finds a difference.", \.tellsByStatus),
         ]
     }
 
@@ -268,9 +263,9 @@ extension Command<StoreSettings> {
                 "control", "error|replace", [false, true],
                 help: "How to store characters that XML can't represent, and unpaired surrogates. Default: error."
             ) { $0.rules.replacesControls = $1 },
-            .flag("strict", help: "Refuse duplicate names in an object. Default: the last one wins.") {
-                $0.rules.refusesDuplicates = true
-            },
+            .flag(
+                "strict", help: "Refuse duplicate names in an object. Default: the last one wins.",
+                \.rules.refusesDuplicates),
         ]
     }
 }

@@ -36,6 +36,13 @@ package struct CommandOption<Settings> {
         }
     }
 
+    package static func flag(
+        _ name: String, short: Unicode.Scalar? = nil, help: @autoclosure @escaping () -> String,
+        _ member: WritableKeyPath<Settings, Bool>
+    ) -> CommandOption {
+        flag(name, short: short, help: help()) { $0[keyPath: member] = true }
+    }
+
     /// - Parameter needs: what an empty value lacks, such as `a directory`; nil if the value may be empty.
     package static func value(
         _ name: String, short: Unicode.Scalar? = nil, _ valueName: String,
@@ -142,7 +149,7 @@ extension CommandOption where Settings: ToolSettings {
 
     package static var messages: [CommandOption] {
         messagesWithoutQuiet
-            + [.flag("quiet", short: "q", help: "Print errors only.") { $0.messages.isQuiet = true }]
+            + [.flag("quiet", short: "q", help: "Print errors only.", \.messages.isQuiet)]
             .under(messagesHeading)
     }
 

@@ -58,9 +58,7 @@ extension CommandOption where Settings: ClientSettings {
                 "Use cached responses up to this age without asking, and no older ones. "
                     + "Default: as the service says.", nil, isAboveZero: false
             ) { $0.cache.maxAgeSeconds = $1 },
-            .flag("offline", help: "Send nothing; use cached responses of any age.") {
-                $0.client.cache.isOffline = true
-            },
+            .flag("offline", help: "Send nothing; use cached responses of any age.", \.client.cache.isOffline),
             duration(
                 "stale-if-error",
                 "If the service fails, use responses that expired no longer ago than this.", nil
