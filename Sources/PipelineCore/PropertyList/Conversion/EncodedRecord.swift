@@ -20,10 +20,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         self.replacesControls = replacesControls
     }
 
-    struct Mark {
-        fileprivate let count: Int
-        fileprivate let choices: Substitutions
-    }
+    typealias Mark = (count: Int, choices: Substitutions)
 
     var bytesHeld: Int { bytes.count }
 
@@ -32,7 +29,7 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         borrowing get { bytes.span }
     }
 
-    func checkpoint() -> Mark { Mark(count: bytes.count, choices: choices) }
+    func checkpoint() -> Mark { (bytes.count, choices) }
 
     mutating func rollBack(to mark: Mark) {
         bytes.truncate(to: mark.count)
