@@ -31,7 +31,14 @@ enum FetchCharacters {
         } catch {
             throw ToolFailure(.usage, error.message)
         }
-        if let path = settings.inputPath { return try read(path, settings, source, diagnostics, &report) }
+        if let path = settings.inputPath {
+            // One that needs values, or isn't given, leaves relative URLs as they are.
+            let base = settings.baseURL ?? source.baseURL
+            let url = base.contains("{") || source.path.contains("{") ? nil : try? HTTPURL(base + source.path)
+            var run = InputRun(settings, source, url: url, diagnostics)
+            defer { report = run.closedReport }
+            return try run.run(path)
+        }
         if settings.isPlan, source.isOfNoService, settings.baseURL == nil {
             diagnostics.show("\(source.name): \(SourceSummary.text(source, pageSize: nil))")
             return .done
@@ -79,17 +86,5 @@ enum FetchCharacters {
             if let note = run.stopNote { diagnostics.note("\(note)") }
             throw error
         }
-    }
-
-    private static func read(
-        _ path: String, _ settings: FetchSettings, _ source: Source, _ diagnostics: Diagnostics,
-        _ report: inout RunReport
-    ) throws(ToolFailure) -> ExitStatus {
-        // One that needs values, or isn't given, leaves relative URLs as they are.
-        let base = settings.baseURL ?? source.baseURL
-        let url = base.contains("{") || source.path.contains("{") ? nil : try? HTTPURL(base + source.path)
-        var run = InputRun(settings, source, url: url, diagnostics)
-        defer { report = run.closedReport }
-        return try run.run(path)
     }
 }

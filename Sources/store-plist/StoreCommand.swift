@@ -7,7 +7,10 @@ extension Command<StoreSettings> {
         Command(
             name: "store-plist",
             summary: "Store records as a property list.",
-            options: everything, rules: rules,
+            options: storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
+                + reading.under("Reading a store") + values.under("Values") + CommandOption.input(default: "stop")
+                + CommandOption.messages,
+            rules: rules,
             operand: { (settings, text) throws(UsageError) in try settings.setPath(text) }
         ) { manual in
             manual.synopsis = [
@@ -76,12 +79,6 @@ extension Command<StoreSettings> {
                 ["mode=merge", "mode=remove", "changes", "diff", "ignore", "keyed"], anyOf: ["key"],
                 "which tells records apart", unless: reading),
         ]
-    }
-
-    private static var everything: [CommandOption<StoreSettings>] {
-        storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
-            + reading.under("Reading a store") + values.under("Values") + CommandOption.input(default: "stop")
-            + CommandOption.messages
     }
 
     /// An option that takes a path to a part of a record.

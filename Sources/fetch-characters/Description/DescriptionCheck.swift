@@ -53,7 +53,9 @@ struct DescriptionCheck {
         var names: Set<String> = []
         for (name, _) in members {
             if !names.insert(name).inserted { add(Self.location(of: name, in: location), "occurs twice") }
-            if others == nil, !known.contains(name) { addUnknown(name, known, location) }
+            guard others == nil, !known.contains(name) else { continue }
+            let meant = EditDistance.nearest(to: name, among: known).map { "did you mean \($0)?" }
+            add(Self.location(of: name, in: location), "is not known; \(meant ?? "known are \(Self.list(known))")")
         }
         let required = schema.required(beside: members)
         for (name, schema) in declared {
@@ -84,15 +86,6 @@ struct DescriptionCheck {
             ?? (names.isEmpty || location == "$" ? "" : "; its members are \(Self.list(names))")
         add(location, "takes \(schema.noun), not \(tree.kind)\(cure)")
     }
-
-    private mutating func addUnknown(_ name: String, _ known: [String], _ location: String) {
-        let nearest = EditDistance.nearest(to: name, among: known)
-        add(
-            Self.location(of: name, in: location),
-            "is not known; " + (nearest.map { "did you mean \($0)?" } ?? "known are \(Self.list(known))"))
-    }
-
-    // MARK: Alternatives
 
     private mutating func checkAlternatives(_ tree: JSONTree, _ schema: DescriptionSchema, _ location: String) {
         var alternatives = schema.alternatives.filter { $0.takesType(of: tree) }

@@ -23,7 +23,11 @@ extension Source {
         description text: Span<UInt8>, file: @escaping (String) -> String? = { _ in nil }
     ) throws(DescriptionError) {
         let tree: JSONTree
-        do throws(JSONError) { tree = try JSONTree.read(text) } catch { throw Self.fault(error, text) }
+        do throws(JSONError) { tree = try JSONTree.read(text) } catch {
+            let before = text.extracting(first: error.offset).array
+            let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            throw .syntax(error, line: 1 + before.count { $0 == 0x0A }, column: error.offset - start + 1)
+        }
         let wrong = DescriptionCheck(tree, by: .source).mistakes
         guard wrong.isEmpty else { throw .mistakes(wrong) }
         let findings = DescriptionFindings(file)
@@ -136,11 +140,5 @@ extension Source {
         if HTTPHeaders.isOne(name, of: framing) { return "is set by the client itself; leave it out" }
         var request = try? HTTPRequest("http://localhost/")
         return (try? request?.add(name, value)) == nil ? "can't be sent as a header" : nil
-    }
-
-    private static func fault(_ error: JSONError, _ text: Span<UInt8>) -> DescriptionError {
-        let before = text.extracting(first: error.offset).array
-        let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        return .syntax(error, line: 1 + before.count { $0 == 0x0A }, column: error.offset - start + 1)
     }
 }

@@ -80,7 +80,11 @@ enum SourceLibrary {
             switch error {
             case .syntax where description.bytes.isEmpty: throw ToolFailure(.badData, "\(name) is empty")
             case .syntax(let error, let line, let column):
-                throw ToolFailure(.badData, "\(name):\(line):\(column): \(text(error))")
+                let text: Message =
+                    error.reason == .expectedEnd
+                    ? "expected the end of the file after the description; for a file of records write --source lines --input FILE"
+                    : "\(error)"
+                throw ToolFailure(.badData, "\(name):\(line):\(column): \(text)")
             case .mistakes(let mistakes):
                 for mistake in mistakes.dropLast() { diagnostics.error("\(name): \(mistake)") }
                 let last = mistakes.last ?? "it isn't a source description"
@@ -112,12 +116,6 @@ enum SourceLibrary {
         }
         guard let nearest = EditDistance.nearest(to: name, among: names) else { return Array(found.prefix(3)) }
         return [nearest] + found.filter { $0 != nearest }.prefix(2)
-    }
-
-    private static func text(_ error: JSONError) -> Message {
-        error.reason == .expectedEnd
-            ? "expected the end of the file after the description; for a file of records write --source lines --input FILE"
-            : "\(error)"
     }
 }
 

@@ -96,7 +96,14 @@ final class TokenSource: Sendable {
         let new = try fetched(refresh: old?.refresh)
         var kept = keepsAccess ? new : KeptToken()
         kept.refresh = new.refresh ?? old?.refresh
-        try keep(kept, in: file)
+        do throws(SystemError) { try file.keep(kept) } catch {
+            // Any other token is simply got again by the next run.
+            guard kept.refresh != nil else { return Self.value(new) }
+            throw ToolFailure(
+                .inputOutput,
+                "the new refresh token of \(name) is lost: \(error); log in again and set "
+                    + "\(request.token.refreshVariable ?? "the variable of the refresh token")")
+        }
         return Self.value(new)
     }
 
@@ -133,17 +140,6 @@ final class TokenSource: Sendable {
             .cannotCreate,
             "the new refresh token can't be saved, so the old one isn't used: \(cause); set "
                 + "XDG_CACHE_HOME to a directory that can be written")
-    }
-
-    private func keep(_ token: KeptToken, in file: borrowing TokenFile) throws(ToolFailure) {
-        do throws(SystemError) { try file.keep(token) } catch {
-            // Any other token is simply got again by the next run.
-            guard token.refresh != nil else { return }
-            throw ToolFailure(
-                .inputOutput,
-                "the new refresh token of \(name) is lost: \(error); log in again and set "
-                    + "\(request.token.refreshVariable ?? "the variable of the refresh token")")
-        }
     }
 
     private func fetched(refresh: String?) throws(ToolFailure) -> KeptToken {

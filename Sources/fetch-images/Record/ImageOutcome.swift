@@ -66,13 +66,13 @@ package struct ImageOutcome: Equatable, Sendable {
         }
         bytes.addMember("status", status.rawValue)
         if let fault { bytes.addMember("error", fault.text) }
-        if tellsFetch, status != .none { bytes.addMember("fetch", object: writeFetch) }
+        if tellsFetch, status != .none {
+            bytes.addMember("fetch") { object in
+                if let origin { object.addMember("how", origin) }
+                if let http { object.addMember("http", http) }
+                object.addMember("attempts", attempts)
+            }
+        }
         bytes.append(UInt8(ascii: "}"))
-    }
-
-    private func writeFetch(to object: inout ByteBuffer) {
-        if let origin { object.addMember("how", origin) }
-        if let http { object.addMember("http", http) }
-        object.addMember("attempts", attempts)
     }
 }
