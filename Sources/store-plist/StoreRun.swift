@@ -203,8 +203,6 @@ final class StoreRun {
         }
     }
 
-    // MARK: Refusing
-
     /// Refuses input that would harm the store, most often from an upstream that failed.
     private func refuse() throws(ToolFailure) {
         if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }

@@ -89,8 +89,6 @@ package enum TerminalLine {
         try? Descriptor.standardError.writeAll(Array(text.utf8).span)
     }
 
-    // MARK: The lock
-
     /// Without a terminal (`--progress=always` into a file) nobody else draws.
     private static func holdsLock() -> Bool {
         guard device.load(ordering: .relaxed) < 0, Descriptor.standardError.isTerminal else { return true }

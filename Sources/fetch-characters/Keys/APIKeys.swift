@@ -130,8 +130,6 @@ struct APIKeys {
             .refused, "\(file(of: variable) ?? "the environment variable \(variable)") holds no \(finding)")
     }
 
-    // MARK: The file
-
     private func file(of variable: String) -> String? { file?.variable == variable ? file?.path : nil }
 
     /// The variable that the file stands in for: the only one, or the only one that isn't set.

@@ -145,8 +145,6 @@ enum TokenResponse {
         ToolFailure(.protocolError, "\(subject) sent no token: \(finding); check the description's token")
     }
 
-    // MARK: Refusals
-
     static func refusal(_ response: HTTPResponse, _ token: Source.Token, _ subject: String) -> ToolFailure {
         let body = response.body
         let code = (try? JSONTree.read(body.span))?["error"]?.string

@@ -26,8 +26,6 @@ struct ListReading {
 
     func incomplete(_ finding: Message) -> ToolFailure { ToolFailure(.protocolError, "\(prefix)\(finding)") }
 
-    // MARK: Ahead
-
     /// Requests the pages at these positions ahead, and drops requests for any others.
     mutating func askAhead(_ positions: [PagePosition], limit: Int, _ pool: RequestPool) throws(ToolFailure) {
         for (position, ticket) in ahead where !positions.contains(position) {

@@ -241,8 +241,6 @@ struct RunState: ~Copyable {
 
     func remove() throws(ToolFailure) { try file?.remove() }
 
-    // MARK: Sum
-
     /// Completes an object by its last member, a checksum of all bytes before it and of the previous line.
     private static func summed(
         _ object: borrowing ByteBuffer, after last: UInt64?

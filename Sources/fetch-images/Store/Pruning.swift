@@ -90,8 +90,6 @@ struct Pruning {
         }
     }
 
-    // MARK: Pictures
-
     private typealias Picture = (name: String, status: FileLocation.Status)
 
     /// The pictures in a folder that nobody names. A folder that castline didn't make has none.

@@ -80,8 +80,6 @@ final class Shape {
         }
     }
 
-    // MARK: Dictionaries
-
     /// Tells objects that are dictionaries by key from those that have members:
     ///
     ///     {"title":"Fantasia","year":1940}        the same few names in every object
