@@ -227,10 +227,7 @@ struct ChangingListTests {
         let walk = try WalkedList(service, #""type":"page","parameter":"p""#) { service, number in
             service.insert(1000 + number, at: 0)
         }
-        guard case .incomplete(let finding) = walk.end else {
-            Issue.record("\(walk.end)")
-            return
-        }
+        let finding = try #require(walk.finding, "\(walk.end)")
         #expect(finding.hasSuffix("and the list changed each time it was read"))
     }
 
@@ -238,10 +235,7 @@ struct ChangingListTests {
         var service = ListService(places: Self.ids)
         (service.usualSize, service.deepest, service.past) = (5, 12, .notFound)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
-        guard case .incomplete(let finding) = walk.end else {
-            Issue.record("\(walk.end)")
-            return
-        }
+        let finding = try #require(walk.finding, "\(walk.end)")
         #expect(finding.hasPrefix("offset 16 has no record") && finding.hasSuffix("got 17"))
     }
 }

@@ -151,6 +151,8 @@ struct WalkedList {
     }
 
     private(set) var end = End.endless
+    /// Why the list isn't complete, where that is known.
+    var finding: String? { if case .incomplete(let finding) = end { finding } else { nil } }
     /// The ids that came, each once, in the order in which they came.
     private(set) var ids: [Int] = []
     private(set) var positions: [PagePosition] = []
