@@ -158,11 +158,8 @@ struct RecordStreamTests {
     ])
     func `what is wrong is named with its place`(body: String, words: String) throws {
         let found = try Self.streamed(try Self.source(#""records":"$",\#(Self.none)"#), Array(body.utf8)) { 100 }
-        guard case .broken(let finding)? = found.fault else {
-            Issue.record("\(found)")
-            return
-        }
-        #expect(finding.hasSuffix(words), "\(finding)")
+        let finding = if case .broken(let finding)? = found.fault { finding } else { "" }
+        #expect(finding.hasSuffix(words), "\(found)")
     }
 
     @Test func `a missing list is named with what is there`() throws {

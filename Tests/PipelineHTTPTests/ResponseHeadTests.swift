@@ -64,14 +64,14 @@ struct ResponseHeadTests {
         ["HTTP/1.1 200 OK\r\n", "Content-Length: ,\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Length : 2\r\n", "Content-Length: 3\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Content-Encoding: br\r\n", "\r\n"],
+        // A coding in each of two fields is two codings.
+        ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "Content-Encoding: gzip\r\n", "\r\n"],
         ["HTTP/1.1 200 OK\r\n", "Transfer-Encoding: gzip, chunked\r\n", "\r\n"],
     ])
     func `broken heads are refused`(lines: [String]) {
         var head = ResponseHead()
-        guard case .malformed? = fault(lines, &head) else {
-            Issue.record("it was taken")
-            return
-        }
+        let isRefused = if case .malformed? = fault(lines, &head) { true } else { false }
+        #expect(isRefused)
     }
 
     @Test(arguments: [
@@ -99,12 +99,6 @@ struct ResponseHeadTests {
         var head = ResponseHead()
         let lines = ["HTTP/1.1 200 OK\r\n", "Content-Length: 9\r\n", "Content-Encoding: \(word)\r\n", "\r\n"]
         #expect(fault(lines, &head) == nil && head.coding == .identity && head.fault(ofBody: 8) == .truncated)
-    }
-
-    @Test func `two fields with a coding each are two codings`() {
-        var head = ResponseHead()
-        let lines = ["HTTP/1.1 200 OK\r\n", "Content-Encoding: gzip\r\n", "Content-Encoding: gzip\r\n", "\r\n"]
-        #expect(fault(lines, &head) == .malformed("a content coding that wasn't requested"))
     }
 
     @Test(arguments: ["gzip", "br"]) func `the coding of a failure's body is no fault`(coding: String) {
