@@ -40,22 +40,14 @@ func systemError(_ body: () throws -> Void) -> SystemError? {
         #expect(try folder.text("a") == "new")
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root may give files away"))
-    func `the old file's owner is kept`() throws {
+    @Test(.enabled(if: geteuid() == 0, "only root may give files away"), arguments: [12, geteuid()])
+    func `the old file's owner and group are kept`(user: UInt32) throws {
         try folder.write("old", to: "a")
-        try folder.setOwner(12, 34, of: "a")
+        try folder.setOwner(user, 34, of: "a")
         try store("new", at: folder.path("a"))
         let status = FileLocation.status(ofPath: folder.path("a"))
-        #expect(status?.user == 12)
+        #expect(status?.user == user)
         #expect(status?.group == 34)
-    }
-
-    @Test(.enabled(if: geteuid() == 0, "only root may"))
-    func `the old file's group is kept where its owner is the user`() throws {
-        try folder.write("old", to: "a")
-        try folder.setOwner(geteuid(), 34, of: "a")
-        try store("new", at: folder.path("a"))
-        #expect(FileLocation.status(ofPath: folder.path("a"))?.group == 34)
     }
 
     @Test(arguments: ["target", "sub/target", "./x/../sub/target"])
@@ -268,22 +260,14 @@ func systemError(_ body: () throws -> Void) -> SystemError? {
         #expect(try folder.text("a") == "abcd".prefix(count) + "next")
     }
 
-    @Test
-    func `a file that has become shorter than what was read of it is another one, and stays`() throws {
+    @Test(arguments: [("a", 5), ("b", 4)])
+    func `a file that has become shorter than what was read of it is another one, which stays`(
+        read: String, count: Int
+    ) throws {
         let folder = try ScratchFolder()
-        try folder.write("abcd", to: "a")
-        let known = try #require(FileLocation.status(ofPath: folder.path("a")))
-        #expect(systemError { try append("next", folder, known, count: 5) }?.isForeign == true)
-        #expect(try folder.text("a") == "abcd")
-    }
-
-    @Test
-    func `another file of the name stays`() throws {
-        let folder = try ScratchFolder()
-        try folder.write("abcd", to: "b")
-        let known = try #require(FileLocation.status(ofPath: folder.path("b")))
-        try folder.write("abcd", to: "a")
-        #expect(systemError { try append("next", folder, known, count: 4) }?.isForeign == true)
+        for name in ["a", "b"] { try folder.write("abcd", to: name) }
+        let known = try #require(FileLocation.status(ofPath: folder.path(read)))
+        #expect(systemError { try append("next", folder, known, count: count) }?.isForeign == true)
         #expect(try folder.text("a") == "abcd")
     }
 }

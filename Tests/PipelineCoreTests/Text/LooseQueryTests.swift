@@ -160,23 +160,16 @@ struct LooseQueryTests {
         #expect(found > 20)
     }
 
-    @Test(arguments: [
-        #"spider\nman"#, #"spider\"man"#, #"spider\/man"#, #"spider\\man"#, #"spider\u002dman"#, #"spi-der--m.a n"#,
-        "SPIDER–MAN",
-        #"\nspiderman"#, #"spiderman\n"#, #"s\np\ni\nd\ne\nr\nm\na\nn"#,
-    ])
-    func `an escape between the letters is no letter`(text: String) throws {
-        var prefilter = try #require(loose("spiderman")?.linePrefilter)
-        let isPassed = prefilter.passes(Array("{\"a\":\"\(text)\"}".utf8).span)
-        #expect(!isPassed)
-    }
-
     @Test
-    func `lines without it are passed over`() throws {
+    func `an escape between the letters is no letter, and lines without it are passed over`() throws {
         var prefilter = try #require(loose("spiderman")?.linePrefilter)
-        for text in ["Spider Woman", "Iron Man", "spidr-man", "Björk – a singer", #"two\nlines"#] {
+        let others = ["Spider Woman", "Iron Man", "spidr-man", "Björk – a singer", #"two\nlines"#]
+        for text in others + [
+            #"spider\nman"#, #"spider\"man"#, #"spider\/man"#, #"spider\\man"#, #"spider\u002dman"#,
+            #"spi-der--m.a n"#, "SPIDER–MAN", #"\nspiderman"#, #"spiderman\n"#, #"s\np\ni\nd\ne\nr\nm\na\nn"#,
+        ] {
             let isPassed = prefilter.passes(Array("{\"a\":\"\(text)\"}".utf8).span)
-            #expect(isPassed, "\(text)")
+            #expect(isPassed == others.contains(text), "\(text)")
         }
     }
 }
