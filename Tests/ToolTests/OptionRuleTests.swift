@@ -79,6 +79,7 @@ private struct Tool<Settings> {
                 for name in names { try check(name, needs: others, unless: unless) }
             }
         }
+        checkHabits()
     }
 
     private func check(mode name: String, _ does: String, _ takes: [String], rivals: [String]) throws {
@@ -120,7 +121,7 @@ private struct Tool<Settings> {
     }
 
     /// What people type out of habit isn't an option here, and its cure is said however it is written.
-    func checkHabits() {
+    private func checkHabits() {
         var seen: Set<String> = []
         for (names, cure) in command.manual.habits {
             for name in names.split(separator: " ").map(String.init) {
@@ -145,18 +146,11 @@ private struct Tool<Settings> {
 }
 
 @Suite("Options that don't go together") struct OptionRuleTests {
-    @Test func `are refused in each tool, whatever their values`() throws {
+    @Test func `are refused in each tool, whatever their values, and habits are told what does their job`() throws {
         try Tool(command: .fetchCharacters, settings: FetchSettings()).check()
         try Tool(command: .fetchImages, settings: ImagesSettings()).check()
         try Tool(command: .filterSearch, settings: FilterSettings()).check()
         try Tool(command: .storePlist, settings: StoreSettings()).check()
-    }
-
-    @Test func `of other tools are named with what does their job`() {
-        Tool(command: .fetchCharacters, settings: FetchSettings()).checkHabits()
-        Tool(command: .fetchImages, settings: ImagesSettings()).checkHabits()
-        Tool(command: .filterSearch, settings: FilterSettings()).checkHabits()
-        Tool(command: .storePlist, settings: StoreSettings()).checkHabits()
     }
 
     /// What people combine, which no rule may refuse.

@@ -25,6 +25,14 @@ struct ImageMemoryTests {
         return Array(text.utf8)
     }
 
+    /// The most memory so far, once that many lines are written, in KiB.
+    private static let peak = """
+        peak() {
+          until [ "$(wc -l <out)" = "$1" ]; do kill -0 $pid || exit 1; sleep 0.05; done
+          sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$pid/status
+        }
+        """
+
     @Test(arguments: [[], ["--unordered"], ["--name", "'{name}'"]])
     func `memory doesn't grow with the lines`(arguments: [String]) throws {
         let folder = try ScratchFolder()
@@ -34,10 +42,7 @@ struct ImageMemoryTests {
         let script = """
             mkfifo in; fetch-images -q \(arguments.joined(separator: " ")) <in >out 2>errors & pid=$!
             exec 3>in
-            peak() {
-              until [ "$(wc -l <out)" = "$1" ]; do kill -0 $pid || exit 1; sleep 0.05; done
-              sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$pid/status
-            }
+            \(Self.peak)
             cat first >&3; peak 20000; cat second >&3; peak 80000; exec 3>&-; wait $pid; echo $?
             """
         let run = try Session.script(script, folder: folder, limitSeconds: 120)
@@ -69,10 +74,7 @@ struct ImageMemoryTests {
         let script = """
             mkfifo in; fetch-images -q <in >out 2>errors & pid=$!
             exec 3>in
-            peak() {
-              until [ "$(wc -l <out)" = "$1" ]; do kill -0 $pid || exit 1; sleep 0.05; done
-              sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB/\\1/p' /proc/$pid/status
-            }
+            \(Self.peak)
             echo '{}' >&3; peak 1; cat record >&3; peak 2; exec 3>&-; wait $pid
             """
         let run = try Session.script(script, folder: folder, limitSeconds: 120)

@@ -263,8 +263,7 @@ struct PruningFaultTests {
     @Test
     func `a run waits for one that prunes, and then fails rather than work without the lock`() throws {
         try PruneRun.store([1], [], folder)
-        try FileManager.default.createDirectory(
-            atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
+        try folder.makeFolder("images/.castline")
         try folder.write((PruneRun.record(1) + PruneRun.record(2)).utf8, to: "records")
         let command = "flock -x images/.castline -c 'fetch-images --allow-private <records'"
         let run = try Session.script(command, folder: folder)
@@ -276,8 +275,7 @@ struct PruningFaultTests {
     @Test
     func `pruning waits for no one, and says that the store is in use`() throws {
         let path = try #require(try PruneRun.store([1], [], folder).first)
-        try FileManager.default.createDirectory(
-            atPath: folder.path("images/.castline"), withIntermediateDirectories: true)
+        try folder.makeFolder("images/.castline")
         try folder.write(("{\"id\":1}\n" + PruneRun.seal).utf8, to: "records")
         let command = "flock -x images/.castline -c 'fetch-images --field imageURL --prune 0s <records'"
         let run = try Session.script(command, folder: folder)
