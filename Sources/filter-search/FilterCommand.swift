@@ -43,7 +43,7 @@ extension Command<FilterSettings> {
                 ("word", "Match whole words."),
                 ("whole", "Match the whole text."),
                 ("regex", "QUERY is a regular expression."),
-                ("fuzzy", "Allow typing errors."),
+                ("fuzzy", "Find whole words with typing errors."),
                 ("count", "Print how many match."),
                 ("quiet", "Print nothing; status 0 if any matches, else 1."),
             ]
@@ -81,7 +81,7 @@ extension Command<FilterSettings> {
             },
             .flag(
                 "fuzzy", short: "z",
-                help: "Allow typing errors in each word: none up to 4 letters, one up to 8, two from 9."
+                help: "Find whole words with typing errors: none up to 4 letters, one up to 8, two from 9."
             ) { $0.kind = .fuzzy },
             .flag(
                 "loose",

@@ -253,8 +253,13 @@ struct FilterRun: ~Copyable {
             Descriptor.standardOutput.isTerminal
         {
             let finding = "no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
+            let widens = settings.kind == .text && !settings.isLoose
             diagnostics.note(
-                Message(finding, cure: settings.hasPattern ? "write -E for a regular expression" : nil))
+                Message(
+                    finding,
+                    cure: settings.hasPattern
+                        ? "write -E for a regular expression"
+                        : widens ? "--loose ignores punctuation and spaces, -z allows typing errors" : nil))
         }
     }
 

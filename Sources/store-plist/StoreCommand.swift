@@ -212,7 +212,11 @@ extension Command<StoreSettings> {
                             + "quicktype"
                     )
                 }
-                guard text == "swift" else { throw UsageError("--describe takes swift, not '\(text)'") }
+                guard text == "swift" else {
+                    let command = "; write --describe swift \(ShellWord.quoted(text))"
+                    let cure = StoreFormat.isNamed(by: text) ? command : ""
+                    throw UsageError("--describe takes swift, not '\(text)'\(cure)")
+                }
                 settings.action = .describe
             },
             .value(

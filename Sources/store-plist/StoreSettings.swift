@@ -115,6 +115,12 @@ extension StoreSettings {
         if file == "-", action.isStoring, let format, !format.isText, Descriptor.standardOutput.isTerminal {
             throw UsageError("a terminal can't show a \(format) \(format.noun); name a file instead of -")
         }
+        if action.isStoring, file != "-", let output = Descriptor.standardOutput.openPath,
+            StoreFormat.isNamed(by: output)
+        {
+            let name = ShellWord.quoted(output)
+            throw UsageError("\(name) would get what stdout has, which isn't the store; write store-plist \(name)")
+        }
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")
         }

@@ -97,11 +97,12 @@ enum SourceLibrary {
     static func unknown(_ name: String) -> ToolFailure {
         let names = self.names
         let near = alike(name, names)
+        let more = names.count > BuiltInSource.all.count ? "" : " (scripts/install adds more)"
         return ToolFailure(
             .usage,
             "the source '\(name)' is not known; "
                 + (near.isEmpty
-                    ? "--list-sources lists the known ones, --learn URL describes another API"
+                    ? "--list-sources lists the known ones\(more), --learn URL describes another API"
                     : "did you mean \(near.joined(separator: " or "))?"))
     }
 

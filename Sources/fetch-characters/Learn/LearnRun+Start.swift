@@ -60,6 +60,9 @@ extension LearnRun {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
         }
         guard let place = places.first else {
+            if let path = RecordsPlace.record(in: answer) {
+                throw .unlearnt("the response is one record, at \(path); --learn takes the URL of a list")
+            }
             throw .unlearnt(
                 RecordsPlace.otherArray(in: answer, "$")
                     ?? "the response has no array of objects; --learn takes the URL of a list")

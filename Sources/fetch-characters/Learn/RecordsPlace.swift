@@ -79,6 +79,14 @@ struct RecordsPlace: Equatable, Sendable {
         }
     }
 
+    /// The path of the one record of a response without a list: an object with an id.
+    static func record(in answer: AnswerValue) -> String? {
+        let objects = [([], answer)] + answer.members.map { ([$0.name], $0.value) }
+        return objects.first { object in
+            object.1.members.contains { ["id", "_id", "uuid"].contains($0.name) && $0.value.scalar != nil }
+        }.map { EnvelopeValue.path($0.0) }
+    }
+
     /// What the first array holds instead of records, or where the list begins; nil for nothing to tell.
     static func otherArray(in value: AnswerValue, _ path: String) -> Message? {
         for member in value.members {

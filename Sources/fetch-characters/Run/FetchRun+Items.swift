@@ -21,7 +21,8 @@ extension FetchRun {
                 try writeItem(fetched, id)
             } else {
                 if let fetched { pool.client.source.keep(fetched.completion) }
-                diagnostics.error("no record has the id \(id); find the right one with --search")
+                let cure = id.contains(",") ? "repeat --id for each" : "find the right one with --search"
+                diagnostics.error(Message("no record has the id \(id)", cure: cure))
             }
             try state.saveItem(isMissing: isMissing, &writer)
         }

@@ -26,7 +26,7 @@ package enum ImageURL: Equatable, Sendable {
                 self = .http(try base.resolving(text))
             } else {
                 guard HTTPURL.scheme(of: text) != nil else {
-                    throw HTTPFailure(.invalidRequest("a relative URL, which --base-url would complete"))
+                    throw HTTPFailure(.invalidRequest("a relative URL, and no --base-url that completes it"))
                 }
                 self = .http(try HTTPURL(text))
             }
