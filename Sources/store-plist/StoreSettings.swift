@@ -54,7 +54,8 @@ struct StoreSettings: ToolSettings, Sendable {
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: Message? {
         guard action.isStoring, let name = path,
-            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix), !StoreFormat.isNamed(by: name)
+            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix),
+            !name.hasSuffix(writtenFormat().suffix)
         else { return nil }
         let cure =
             FileLocation.status(ofPath: name) == nil

@@ -33,6 +33,7 @@ package enum StoreFormat: String, CaseIterable, Sendable {
     }
 
     package var noun: String { facts.noun }
+    package var suffix: String { facts.suffix }
     package var end: String? { facts.end }
     /// Whether a terminal can show it, and records are written as they arrive.
     package var isText: Bool { facts.isText }

@@ -195,7 +195,8 @@ struct ListRequest: Sendable {
             request.content = .form(fields + [Source.Parameter(name, value)])
         case (.body(let steps), .json(let tree)?):
             request.content = .json(tree.setting(Int(value).map { .integer($0) } ?? .string(value), at: steps[...]))
-        default: break
+        // Positions in others aren't tried, and a body of another kind has no place for one.
+        case (.header, _), (.path, _), (.form, _), (.body, _): break
         }
         return request
     }

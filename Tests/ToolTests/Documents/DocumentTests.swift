@@ -121,7 +121,7 @@ struct DocumentTests {
     @Test
     func `name rooms and files that are there in the architecture`() throws {
         let root = Fixtures.checkout
-        let text = try Fixtures.document("Architecture.md")
+        let text = try Fixtures.document("Architecture.md") + Fixtures.document("Changing.md")
         let paths = ["Sources", "Tests", "Fuzz", "scripts"].flatMap { folder in
             ["/" + folder]
                 + (FileManager.default.subpaths(atPath: "\(root)/\(folder)") ?? []).flatMap {
