@@ -13,8 +13,8 @@ struct RunCounts {
     /// The pictures of the records written, by how they were got, or why they weren't.
     private var outcomes: [String: Int] = [:]
 
-    mutating func count(_ fault: ImageFault, line: Int) {
-        causes.count(fault, line: line)
+    mutating func count(_ fault: ImageFault, at place: FailureCauses.Place) {
+        causes.count(fault, at: place)
         status = status.combined(with: fault.exitStatus)
     }
 
@@ -49,9 +49,21 @@ struct RunCounts {
 
 /// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
 ///
-///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3; check the address);
-///     2 × not an image but JSON (first at <stdin>:8; check the URL)
+///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3, https://a.example/3.png;
+///     check the address); 2 × not an image but JSON (first at <stdin>:8, https://b.example/8.png; check the URL)
 package struct FailureCauses {
+    /// Of a picture in the input.
+    package struct Place: CustomStringConvertible {
+        let line: Int
+        let url: String?
+
+        package init(line: Int, url: String? = nil) { (self.line, self.url) = (line, url) }
+
+        package var description: String {
+            "\(line)" + (url.map { ", \($0.prefix(FailureCauses.characterLimit))" } ?? "")
+        }
+    }
+
     /// The most causes that are told apart. Real runs have fewer; the limit is for runs that never end.
     private static let limit = 64
     private static let namedCount = 8
@@ -61,7 +73,7 @@ package struct FailureCauses {
     private struct Cause {
         let fault: ImageFault
         var count = 0
-        var firstLine = Int.max
+        var first: Place
         var isVaried = false
 
         var parts: (fault: Substring, cure: Substring) {
@@ -74,24 +86,24 @@ package struct FailureCauses {
     package private(set) var count = 0
     private var causes: [String: Cause] = [:]
 
-    package mutating func count(_ fault: ImageFault, line: Int) {
+    package mutating func count(_ fault: ImageFault, at place: Place) {
         count += 1
         guard causes[fault.kind] != nil || causes.count < Self.limit else { return }
-        var cause = causes[fault.kind] ?? Cause(fault: fault)
+        var cause = causes[fault.kind] ?? Cause(fault: fault, first: place)
         cause.count += 1
-        cause.firstLine = min(cause.firstLine, line)
+        if place.line < cause.first.line { cause.first = place }
         cause.isVaried = cause.isVaried || cause.fault.text != fault.text
         causes[fault.kind] = cause
     }
 
     /// What went wrong, each with its cure; nil if nothing did.
     package func summary(records: Int, input: String) -> String? {
-        let sorted = causes.values.sorted { ($1.count, $0.firstLine) < ($0.count, $1.firstLine) }
+        let sorted = causes.values.sorted { ($1.count, $0.first.line) < ($0.count, $1.first.line) }
         guard !sorted.isEmpty else { return nil }
         let named = sorted.prefix(Self.namedCount)
         var parts = named.map { cause in
             let times = sorted.count == 1 ? "" : "\(cause.count.grouped) × "
-            return "\(times)\(cause.parts.fault) (first at \(input):\(cause.firstLine)\(cause.parts.cure))"
+            return "\(times)\(cause.parts.fault) (first at \(input):\(cause.first)\(cause.parts.cure))"
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
         if rest > 0 { parts.append("\(rest.grouped) × other reasons") }

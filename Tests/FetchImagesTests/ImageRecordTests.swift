@@ -190,7 +190,7 @@ struct ImageOutcomeTests {
 struct FailureCausesTests {
     private static func summary(_ faults: [ImageFault]) -> String? {
         var causes = FailureCauses()
-        for (index, fault) in faults.enumerated() { causes.count(fault, line: index + 1) }
+        for (index, fault) in faults.enumerated() { causes.count(fault, at: .init(line: index + 1)) }
         return causes.summary(records: 120, input: "<stdin>")
     }
 
@@ -244,7 +244,7 @@ struct FailureCausesTests {
 
     @Test func `the first line is that of the input, in whatever order they come`() {
         var causes = FailureCauses()
-        for line in [9, 4, 7] { causes.count(Self.json, line: line) }
-        #expect(causes.summary(records: 9, input: "f")?.contains("(first at f:4;") == true)
+        for line in [9, 4, 7] { causes.count(Self.json, at: .init(line: line, url: "u\(line)")) }
+        #expect(causes.summary(records: 9, input: "f")?.contains("(first at f:4, u4;") == true)
     }
 }

@@ -190,7 +190,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .redirectLoop: "\(service) redirects in a circle; check the address"
         case .status(let status): Self.description(ofHTTP: status, service, keyOrigin.map { " in \($0)" } ?? "")
         case .unwelcome(let status):
-            "\(service) answered \(status) with an HTML page: asked too fast, or not welcome; try later with a lower "
+            "\(service) answered \(status) with an HTML page: asked too fast, or not welcome\(status == 503 ? ", or it is down" : ""); try later with a lower "
                 + "--rate, and say who you are in \(UserAgent.variable)"
         case .rateLimited: "\(service) limits the rate of requests; try again later"
         case .deadline: "the deadline passed before \(service) responded; raise --deadline or try later"

@@ -96,8 +96,8 @@ struct InputRun: ~Copyable {
             guard bytesRead <= RecordStream.limitBytes else {
                 throw ToolFailure(
                     .badData,
-                    "\(input.name) has more than \(RecordStream.limitBytes >> 20) MiB, and the paths of the description "
-                        + "need the whole of it; describe the records by a plain path")
+                    "\(input.name) has more than \(RecordStream.limitBytes >> 20) MiB, and its description needs the whole of "
+                        + "it; describe the records by a plain path")
             }
         }
         var reader = PageReader(source)

@@ -48,12 +48,11 @@ extension LearnRun {
                     probe.left == 0
                     ? "no request is left to prove it"
                     : "the pages have another number: the service sends fewer, or counts something else"
-                throw .unlearnt(
-                    "\(total.place.text) says \(total.value), and \(finding); correct total in the description, or remove it"
-                        + " and say in end where the list ends")
+                throw wrongCount(total, finding)
             }
             return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
         }
+        if let pages = totals.first(where: { $0.unit == .pages }) { try checkPages(pages, proof) }
         guard leads else { return try proveFarEnd(proof) }
         if isChain || proof.leadsToItself {
             // GraphQL's connections have a cursor on their last page too.
@@ -100,6 +99,26 @@ extension LearnRun {
             return true
         }
         return false
+    }
+
+    /// - Throws: status 76 if even the page before the last one isn't there: the service may not go so far.
+    private mutating func checkPages(_ pages: TotalPlace, _ proof: LearnProof) throws(ToolFailure) {
+        let number = pages.value - 1
+        guard number > 2, let position = position(of: number, proof),
+            let answer = try ask(description, position, for: "the page before the last, \(number)"),
+            answer.isNothing
+        else { return }
+        description.pagination.total = pages
+        throw wrongCount(pages, "page \(number) has no records: the service sends fewer, or counts something else")
+    }
+
+    private func wrongCount(_ total: TotalPlace, _ finding: String) -> ToolFailure {
+        let name = total.unit == .pages ? "pages" : "total"
+        let flag = start.envelope(description).moreFlag?.path.map { "name \($0) in more" }
+        let end = flag ?? "say in end where the list ends"
+        return .unlearnt(
+            "\(total.place.text) says \(total.value), and \(finding); correct \(name) in the description, or remove it and \(end)"
+        )
     }
 
     private mutating func take(_ total: TotalPlace, _ pages: Int, _ last: LearntPage) {
@@ -158,6 +177,8 @@ extension LearnRun {
             // A page that leads to itself ends a list that has all.
             return try position(after: next, description) == following
         case .refused(404)?, .refused(204)?: return true
+        // What a service counts no further than, it may refuse to go further than, too.
+        case .refused(400)?: return isCounted && total.unit == .records && !total.value.isRoundLimit
         case .other(let response)?: return isCounted && lacksList(text(of: response))
         case .refused?, nil: return false
         }
@@ -265,6 +286,10 @@ extension LearnRun {
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"
         case .refused(let status)? where [204, 404].contains(status):
+            if description.pagination.type == .page, let more = start.envelope(description).moreFlag?.path {
+                description.pagination.more = more
+                return listFindings.append("\(more) says whether another page follows")
+            }
             description.pagination.ends = [.notFound]
             return listFindings.append("the list ends with \(status) after its last page")
         case .refused(let status)?: finding = "a page past it is answered with \(status)"

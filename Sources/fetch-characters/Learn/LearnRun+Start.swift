@@ -104,15 +104,16 @@ extension LearnRun {
             }
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)")
+        let isUntried = description.request.keys.contains { $0.headerName != nil } && mayBePage(page)
+        let reason = isUntried ? " (without a key the list may be shorter, and nothing counts its records)" : ""
+        tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)\(reason)")
     }
 
     /// - Returns: whether the response stays the same.
     private mutating func cut(_ names: [String], _ page: LearntPage) throws(ToolFailure) -> Bool {
         // Without its key a list may be shorter, and one page may not show it.
         let hasKey = description.request.keys.contains { $0.headerName.map(names.contains) ?? false }
-        let mayBePage = page.extent(description).isEmpty && ListEnd.isUsualPageSize(page.count)
-        guard probe.left > ListProbe.usualLimit - 1, !hasKey || !mayBePage else { return false }
+        guard probe.left > ListProbe.usualLimit - 1, !hasKey || !mayBePage(page) else { return false }
         var described = description
         described.request.cut(names)
         let (request, purpose) = (try probe.request(described), "the list without \(names.joined(separator: ", "))")
@@ -123,6 +124,10 @@ extension LearnRun {
         try probe.know(response, described)
         description = described
         return true
+    }
+
+    private func mayBePage(_ page: LearntPage) -> Bool {
+        page.extent(description).isEmpty && ListEnd.isUsualPageSize(page.count)
     }
 
     mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
@@ -148,7 +153,7 @@ extension LearnRun {
         // A first cursor that the service gives a name to is part of the list's address.
         if let first = positions.first, first.kind == .cursor, request.hasFirst(first) { positions = [] }
         typedPosition = positions.last ?? typedPosition
-        try takeStart(positions.isEmpty ? answer : try bareStart(positions).response)
+        try takeStart(positions.isEmpty ? answer : try bareStart(positions, given: page?.keys ?? []).response)
         guard let path = start.envelope(description).values.first(where: \.leadsBack)?.path,
             description.request.maySelectPage
         else { return }
@@ -163,7 +168,10 @@ extension LearnRun {
     }
 
     /// Some services refuse a list without a position, or give no cursor without a first one.
-    mutating func bareStart(_ positions: [PageParameter]) throws(ToolFailure) -> LearntPage {
+    /// - Parameter given: the response to the request as it was given.
+    mutating func bareStart(
+        _ positions: [PageParameter], given: RecordKeys = []
+    ) throws(ToolFailure) -> LearntPage {
         let bare = description.request.removing(positions.map(\.place))
         let position = positions[positions.count - 1]
         let requests = [bare] + position.firstValues.map { bare.setting(position.place, to: $0) }
@@ -173,6 +181,8 @@ extension LearnRun {
             guard let start = try ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
                 position.kind != .cursor || !request.positions.isEmpty || leadsOn(start, by: position)
             else { continue }
+            // The parameter may be what cuts the list into pages.
+            if !given.isEmpty, start.keys.count > given.count, start.keys.starts(with: given) { continue }
             description = described
             typedPosition = position
             return start

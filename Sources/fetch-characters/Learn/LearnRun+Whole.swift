@@ -68,7 +68,11 @@ extension LearnRun {
         // No service that gives fewer than requested has pages of so few.
         let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
         if let finding = contradiction(envelope, end) {
-            throw unlearnt(finding, "name in pagination what requests the next page")
+            throw unlearnt(
+                finding,
+                description.request.isGraphQL
+                    ? "declare $after in the query, and send it in variables"
+                    : "name in pagination what requests the next page")
         }
         if let reason = doubt(envelope) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
         try checkSizes()

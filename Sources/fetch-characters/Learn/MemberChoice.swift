@@ -27,7 +27,9 @@ struct MemberChoice {
     /// As deep as `images.jpg.image_url`, or `images[0].url`.
     private static let depthLimit = 3
     /// Objects that hold the members of a record.
-    private static let wrappings = ["attributes", "properties", "fields", "data", "links"]
+    private static let wrappings = [
+        "attributes", "properties", "fields", "data", "links", "source", "sys", "document",
+    ]
 
     private let origin: String
     /// Whether weak evidence is enough for an id: the total shows if one comes twice.
@@ -179,8 +181,10 @@ struct MemberChoice {
     /// The rank of `name.full`, `name.common` and the like, after all other names.
     private static func partOfName(_ path: Path) -> Int? {
         let names = plainNames(path[...])
-        guard path.count == 2, names.count == 2, names[0] == "name" else { return nil }
-        return ["full", "common", "en", "english", "official"].firstIndex(of: names[1]).map { $0 + 5000 }
+        guard path.count == 2, names.count == 2, ["name", "title"].contains(names[0]) else { return nil }
+        return ["full", "common", "en", "english", "official", "rendered"].firstIndex(of: names[1]).map {
+            $0 + 5000
+        }
     }
 
     /// URLs that their names or ends say to be a picture's, the likeliest first. Of sizes named alike the first will do.

@@ -141,6 +141,8 @@ extension Envelope {
 
 extension [ListRequest] {
     func places(of value: String) -> [Placement] {
-        flatMap(\.parameters).filter { $0.value == value }.map(\.place).withoutRepeats
+        // The 50th record often has the id 50.
+        flatMap(\.parameters).filter { $0.value == value && !WellKnownNames.is($0.name, .size) }.map(\.place)
+            .withoutRepeats
     }
 }

@@ -85,9 +85,9 @@ final class FetchRun {
         return .done
     }
 
-    /// What a user who stopped the run is told, if the same command goes on from there.
+    /// That the same command goes on where a failed or stopped run ends.
     var stopNote: String? {
-        guard Signals.isRequested, state.isKept, writer.recordsFlushed > 0 else { return nil }
+        guard state.isKept, writer.recordsFlushed > 0 else { return nil }
         let total = figures.expected.map { " of \($0)" } ?? ""
         let condition = Descriptor.standardOutput.fileSize == nil ? "" : " if it appends with >>"
         return

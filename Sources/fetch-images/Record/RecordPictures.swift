@@ -17,7 +17,11 @@ struct RecordPictures {
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
     /// Why the record counts as failed, if there is any.
-    var faults: [ImageFault] { list.map(\.outcome).filter { $0.status == .failed }.compactMap(\.fault) }
+    var failures: [(url: String?, fault: ImageFault)] {
+        list.filter { $0.outcome.status == .failed }.compactMap { picture in
+            picture.outcome.fault.map { (picture.url, $0) }
+        }
+    }
 
     /// The member that reports the outcomes: its name, a colon and its value. That of several would be an array.
     func member(_ settings: ImagesSettings) -> ByteBuffer {

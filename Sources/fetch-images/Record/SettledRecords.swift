@@ -37,8 +37,11 @@ struct SettledRecords: ~Copyable {
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
         // Before any picture gets a readable name.
-        for fault in entry.pictures.faults { counts.count(fault, line: entry.lineNumber) }
-        if let fault = entry.pictures.faults.first, try drops(entry, for: fault) { return }
+        let places = entry.pictures.failures.map { url, fault in
+            (place: FailureCauses.Place(line: entry.lineNumber, url: url), fault: fault)
+        }
+        for (place, fault) in places { counts.count(fault, at: place) }
+        if let (place, fault) = places.first, try drops(fault, at: place) { return }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)
@@ -63,8 +66,8 @@ struct SettledRecords: ~Copyable {
         pruning?.keep(image)
     }
 
-    private mutating func drops(_ entry: ReorderBuffer.Entry, for fault: ImageFault) throws(ToolFailure) -> Bool {
-        let message: Message = "\(Descriptor.standardInput.name):\(entry.lineNumber): \(fault.text)"
+    private mutating func drops(_ fault: ImageFault, at place: FailureCauses.Place) throws(ToolFailure) -> Bool {
+        let message: Message = "\(Descriptor.standardInput.name):\(place): \(fault.text)"
         switch settings.errorPolicy {
         case .keep: return false
         case .drop:

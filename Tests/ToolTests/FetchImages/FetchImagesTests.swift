@@ -190,10 +190,10 @@ struct FetchImagesTests {
         let input = ImageRun.input(["bear", "none", "cat"].map { "\(server.url)/images/\($0).png" })
         let dropped = try ImageRun.run(input, ["--on-error=drop"])
         #expect(try ImageRun.records(dropped).map(\.id) == [0, 2])
-        #expect(dropped.status == 76 && dropped.errors.contains("<stdin>:2: "))
+        #expect(dropped.status == 76 && dropped.errors.contains("<stdin>:2, \(server.url)/images/none.png: "))
         let stopped = try ImageRun.run(input, ["--on-error=stop"])
         #expect(try ImageRun.records(stopped).map(\.id) == [0])
-        #expect(stopped.status == 76 && stopped.errors.contains("<stdin>:2: ") && stopped.errors.contains("404"))
+        #expect(stopped.status == 76 && stopped.errors.contains("none.png: ") && stopped.errors.contains("404"))
         let quiet = try ImageRun.run(input, ["--on-error=drop", "-q"])
         #expect(!quiet.errors.contains("warning"))
     }

@@ -39,7 +39,10 @@ extension SourcePage.Fault {
         let names = JSONDocument.memberNames(of: body)
         guard let last = names.last else { return nothing("a response without", path) }
         let others = names.dropLast().joined(separator: ", ")
-        return nothing("a response with \(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
+        let words = PageStatus(body).refusal(after: nil, hasRecords: false)
+        let text = words.flatMap { $0.contains(where: \.isLetter) ? " that says '\($0.prefix(200))'," : nil }
+        return nothing(
+            "a response\(text ?? "") with \(others.isEmpty ? "" : "\(others) and ")\(last), but no", path)
     }
 
     static func longLine(_ number: Int) -> SourcePage.Fault {
