@@ -105,4 +105,9 @@ struct LearntDescriptionTests {
         description.unproved = [.pagination]
         #expect(!description.text.contains("pagination") && description.text.contains("records"))
     }
+
+    @Test func `the size of a page isn't where the id of its last record goes`() throws {
+        let recorded = ListRequest(try HTTPURL("http://h/list?page_size=50&after=50"))
+        #expect([recorded].places(of: "50") == [.query("after")])
+    }
 }

@@ -38,6 +38,9 @@ struct MemberChoiceTests {
             ["objectID", "title[0]", "-", "images[0].url", "-"]
         ),
         (#"{"mal_id":N,"name":{"full":"a N","native":"b N"}}"#, ["mal_id", "name.full", "-", "-", "-"]),
+        (#"{"id":N,"title":{"rendered":"a N"}}"#, ["id", "title.rendered", "-", "-", "-"]),
+        (#"{"sys":{"id":"x N"},"fields":{"title":"a N"}}"#, ["sys.id", "fields.title", "-", "-", "-"]),
+        (#"{"_id":"x N","_source":{"name":"a N"}}"#, ["_id", "_source.name", "-", "-", "-"]),
         (#"{"name":"a N","url":"https://api.h/things/N/"}"#, ["url", "name", "-", "-", "-"]),
         (#"{"_id":"x N","id":N}"#, ["id", "-", "-", "-", "-"]),
         (#"{"artistName":"a N","trackName":"b N"}"#, ["-", "-", "-", "-", "-"]),

@@ -190,6 +190,37 @@ struct LearnProofTests {
                 "": page(1...3, #""total":5,"next":"/list?page=2""#),
             ], gives: 1...5, #""total""#),
         List(
+            "a number of pages that aren't there is believed no less than a total",
+            [
+                "page=9": page([], #""total_pages":9"#), "page=8": page([], #""total_pages":9"#),
+                "page=100001": page([], #""total_pages":9"#), "page=2": page(3...4, #""total_pages":9"#),
+                "": page(1...2, #""total_pages":9"#),
+            ], "$.total_pages says 9, and page 8 has no records"),
+        List(
+            "a list that ends with 404 ends by its flag",
+            [
+                "page=2": page(3...4, #""has_more":true"#), "page=3": page(5...5, #""has_more":false"#),
+                "page=100001": "status=404", "": page(1...2, #""has_more":true"#),
+            ], gives: 1...5, #""more": "$.has_more""#),
+        List(
+            "a parameter may be what cuts the list into pages", at: "/list?_page=1",
+            [
+                "_page=100001": page([]), "_page=1": page(1...2), "_page=2": page(3...4), "_page": page([]),
+                "": page(1...4),
+            ], gives: 1...4, #""parameter": "_page""#),
+        List(
+            "400 after all that the total counts is an end",
+            ["page=3": "status=400", "page=2": page(3...4, #""total":4"#), "": page(1...2, #""total":4"#)],
+            gives: 1...4, #""total""#),
+        List(
+            "a total that doesn't hold may stand beside a flag that does",
+            [
+                "page=3": page([], #""total":9,"has_more":false"#),
+                "page=5": page([], #""total":9,"has_more":false"#),
+                "page=2": page(3...4, #""total":9,"has_more":false"#),
+                "": page(1...2, #""total":9,"has_more":true"#),
+            ], "correct total in the description, or remove it and name $.has_more in more"),
+        List(
             "two empty pages with cursors of their own may be followed by others",
             [
                 "cursor=b": page(3...4, #""next":"c""#), "cursor=c": page([], #""next":"d""#),

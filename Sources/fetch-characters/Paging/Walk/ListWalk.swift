@@ -226,8 +226,8 @@ struct ListWalk: Sendable {
             guard !pagination.isAssumed else {
                 return .incomplete(
                     "\(sign); got \(seen)",
-                    cure: "remove \"assumed\" from the description if one response always has all, or else learn the "
-                        + "list again with --learn")
+                    cure: "remove \"assumed\" from the description if one response always has all, or else learn "
+                        + "the list again with --learn")
             }
             return .incomplete(
                 "\(sign), and the description's pagination is none; got \(seen)", cure: Self.cureOfOnePage)
