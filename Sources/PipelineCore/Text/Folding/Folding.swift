@@ -18,21 +18,19 @@ package enum TextStrength: Int, Sendable, CaseIterable {
     case exact
 
     @inline(__always)
-    package var foldsCase: Bool {
+    private var facts: (foldsCase: Bool, ignoresAccents: Bool) {
         switch self {
-        case .search, .accents: true
-        case .exact: false
+        case .search: (true, true)
+        case .accents: (true, false)
+        case .exact: (false, false)
         }
     }
 
+    @inline(__always)
+    package var foldsCase: Bool { facts.foldsCase }
     /// An accent or a stroke that isn't typed may be there.
     @inline(__always)
-    package var ignoresAccents: Bool {
-        switch self {
-        case .search: true
-        case .accents, .exact: false
-        }
-    }
+    package var ignoresAccents: Bool { facts.ignoresAccents }
 }
 
 /// ASCII is folded without the tables.
@@ -110,11 +108,8 @@ enum Folding {
     /// That letter. The subscript iota stays a mark if case isn't folded.
     static func letter(ofMark code: UInt32, _ strength: TextStrength) -> Atom {
         guard code == iotaSubscript else { return Atom(bits: code) }
-        switch strength {
-        case .search: return Atom(bits: iota | Atom.base)
-        case .accents: return Atom(bits: iota)
-        case .exact: return Atom(bits: code | Atom.mark)
-        }
+        guard strength.foldsCase else { return Atom(bits: code | Atom.mark) }
+        return Atom(bits: strength.ignoresAccents ? iota | Atom.base : iota)
     }
 
     private static let iota: UInt32 = 0x3B9
