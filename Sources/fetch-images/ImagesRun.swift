@@ -259,17 +259,21 @@ struct ImagesRun: ~Copyable {
         for slot in slots { window.settle(slot, outcome) }
     }
 
-    /// If a picture can't be fetched now, its earlier file is kept, which is better than a placeholder, unless
-    /// --stale-if-error decides on that.
+    /// If a picture can't be fetched now, its earlier file is kept, which is better than a placeholder or none; with
+    /// --stale-if-error only within its time. A 404 or 410 has taken the place of its note.
     private mutating func keepEarlier(_ url: HTTPURL, _ outcome: ImageOutcome) -> ImageOutcome {
-        guard outcome.fault != nil, output.pruning != nil || placeholder != nil,
+        let limit = settings.client.cache.staleIfErrorSeconds
+        guard outcome.fault != nil,
             let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
-            let image = StoredImage(note: note, in: settings.directory), store.holds(image)
+            let image = StoredImage(note: note.content, in: settings.directory), store.holds(image)
         else { return outcome }
         output.pruning?.keep(image)
         var earlier = worker.saver.outcome(ofStored: image, HTTPProvenance.stale.rawValue)
-        let isWanted = placeholder != nil && settings.client.cache.staleIfErrorSeconds == nil
-        guard isWanted, earlier.fault == nil else { return outcome }
+        guard limit == nil ? placeholder != nil : note.mayStandIn, earlier.fault == nil else {
+            earlier = outcome
+            earlier.hadPicture = true
+            return earlier
+        }
         client.fromCacheCount += 1
         (earlier.http, earlier.attempts) = (outcome.http, outcome.attempts)
         return earlier

@@ -84,9 +84,12 @@ package final class ResponseSource {
         return (response, entry.headers.runs)
     }
 
-    /// The note that the cache has for a request, however old, through redirects; nil without one.
-    package func note(for request: HTTPRequest) -> [UInt8]? {
-        lastEntry(of: request) { _ in true }?.entry.content
+    /// The note that the cache has for a request, however old, through redirects, and whether it may stand in for what can't
+    /// be had; nil without one.
+    package func note(for request: HTTPRequest) -> (content: [UInt8], mayStandIn: Bool)? {
+        lastEntry(of: request) { _ in true }.map {
+            ($0.entry.content, policy.mayStandIn($0.entry, now: WallClock.epochSeconds))
+        }
     }
 
     /// The entry at the end of the redirects that the cache has for a request.

@@ -46,8 +46,13 @@ package struct CachePolicy: Sendable {
     }
 
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
-        guard let staleIfErrorSeconds, !entry.isAbsence || absenceSeconds > 0 else { return false }
-        guard HTTPFailure(reason).exitStatus.mayPass else { return false }
+        guard !entry.isAbsence || absenceSeconds > 0 else { return false }
+        return HTTPFailure(reason).exitStatus.mayPass && mayStandIn(entry, now: now)
+    }
+
+    /// Whether `--stale-if-error` lets it stand in for whatever can't be had.
+    package func mayStandIn(_ entry: CacheEntry, now: Double) -> Bool {
+        guard let staleIfErrorSeconds else { return false }
         let lifetime = entry.lifetimeSeconds(CacheControl(entry.headers)) ?? 0
         return entry.ageSeconds(now: now) - lifetime <= staleIfErrorSeconds
     }

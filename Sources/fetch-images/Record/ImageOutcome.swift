@@ -27,6 +27,8 @@ package struct ImageOutcome: Equatable, Sendable {
     /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
     package var attempts = 0
     package var fault: ImageFault?
+    /// It failed, and an earlier run had a picture.
+    var hadPicture = false
 
     /// - Parameter image: nil for a record without a URL.
     package init(_ image: StoredImage? = nil, origin: String? = nil) {

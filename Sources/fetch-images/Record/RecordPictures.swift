@@ -17,9 +17,9 @@ struct RecordPictures {
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
     /// Why the record counts as failed, if there is any.
-    var failures: [(url: String?, fault: ImageFault)] {
+    var failures: [(fault: ImageFault, picture: RecordPicture)] {
         list.filter { $0.outcome.status == .failed }.compactMap { picture in
-            picture.outcome.fault.map { (picture.url, $0) }
+            picture.outcome.fault.map { ($0, picture) }
         }
     }
 

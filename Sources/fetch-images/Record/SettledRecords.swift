@@ -14,7 +14,7 @@ struct SettledRecords: ~Copyable {
     var gallery: Gallery?
     var pruning: Pruning?
     var counts = RunCounts()
-    /// A record was dropped because of a service that may be there again later.
+    /// A record was dropped whose picture may be there later: the service failed, or an earlier run had it.
     private(set) var lacksRecords = false
 
     init(_ settings: ImagesSettings, _ diagnostics: Diagnostics) {
@@ -37,11 +37,15 @@ struct SettledRecords: ~Copyable {
 
     mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
         // Before any picture gets a readable name.
-        let places = entry.pictures.failures.map { url, fault in
-            (place: FailureCauses.Place(line: entry.lineNumber, url: url), fault: fault)
+        let failures = entry.pictures.failures
+        let places = failures.map { FailureCauses.Place(line: entry.lineNumber, url: $0.picture.url) }
+        for (failure, place) in zip(failures, places) { counts.count(failure.fault, at: place) }
+        if let failure = failures.first, try drops(failure.fault, at: places[0]) {
+            lacksRecords =
+                lacksRecords
+                || failures.contains { $0.fault.exitStatus.mayPass || $0.picture.outcome.hadPicture }
+            return
         }
-        for (place, fault) in places { counts.count(fault, at: place) }
-        if let (place, fault) = places.first, try drops(fault, at: place) { return }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
         var member = entry.pictures.member(settings)
@@ -73,7 +77,6 @@ struct SettledRecords: ~Copyable {
         case .drop:
             // The last message of the run counts them all.
             if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
-            lacksRecords = lacksRecords || fault.exitStatus.mayPass
             return true
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }

@@ -89,6 +89,23 @@ struct ImageCacheTests {
         #expect(try statuses(urls, ["--stale-if-error", "1h"]) == Array(repeating: "stale 200 1", count: 3))
     }
 
+    @Test(arguments: [("html", 200), ("status=403", 403)])
+    func `it also stands in for what is no picture now, and a dropped one takes the seal along`(
+        _ fault: String, _ status: Int
+    ) throws {
+        let server = try LocalServer(faults: ["path=/images/cat.png,every=2,\(fault)"])
+        let url = ["\(server.url)/images/cat.png"]
+        _ = try run(url)
+        #expect(try statuses(url, ["--stale-if-error", "1h"]) == ["stale \(status) 1"])
+        _ = try run(url)
+        let seal = #"{"$seal":{"records":1,"complete":true,"by":"answer"}}"#
+        let dropped = try Session(
+            "fetch-images", ["--allow-private", "--on-error", "drop"],
+            input: "{\"imageURL\":\"\(url[0])\"}\n\(seal)\n".utf8,
+            environment: ["XDG_CACHE_HOME": folder.path("cache")], folder: folder)
+        #expect(dropped.text == "" && dropped.errors.contains("may be there later"), "\(dropped.errors)")
+    }
+
     @Test
     func `what isn't there is remembered for a while, and what is no picture isn't`() throws {
         let server = try LocalServer(faults: ["path=/images/none,status=404", "path=/images/gone,status=410"])
