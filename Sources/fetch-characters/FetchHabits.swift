@@ -10,8 +10,7 @@ extension Command<FetchSettings> {
                 + "fetch-characters --learn \(ShellWord.quoted(operand)) > api.json"
         }
         if operand.hasSuffix(".jsonl") { return "write --source lines --input \(ShellWord.quoted(operand))" }
-        let isSource = operand.hasSuffix(".json") || SourceLibrary.names.contains(operand)
-        return isSource
+        return operand.hasSuffix(".json") || SourceLibrary.names.contains(operand)
             ? "write --source \(ShellWord.quoted(operand))"
             : "write --search \(ShellWord.quoted(operand)) for a text, --source NAME for an API"
     }
@@ -41,8 +40,7 @@ extension Command<FetchSettings> {
             ("retry", "write --retries N"),
             ("parallel Z concurrency", "write --jobs N"),
             ("paginate all a", "all pages are fetched; leave it out"),
-            ("max-pages pages", "write --limit N"),
-            ("n max", "write --limit N"),
+            ("max-pages pages n max", "write --limit N"),
             ("sort order order-by", "records keep the API's order; pipe them into jq -sc 'sort_by(.name)[]'"),
             ("fields select-fields columns", "every member is fetched; pipe the records into jq -c '{id, name}'"),
             ("offset skip", "all pages are fetched; pipe the records into tail -n +N"),

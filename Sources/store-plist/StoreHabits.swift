@@ -8,9 +8,8 @@ extension Command<StoreSettings> {
         return [
             ("o output", "name the file as an argument: store-plist characters.plist"),
             ("append", "write --mode=append"),
-            ("merge update", "write --mode=merge --key id"),
+            ("merge update insert", "write --mode=merge --key id"),
             ("replace overwrite", "a store is replaced unless --mode says otherwise; leave it out"),
-            ("insert", "write --mode=merge --key id"),
             ("remove delete", "write --mode=remove --key id, with the records to remove on stdin"),
             ("json print p c r", "write --load, which prints the stored records as JSON Lines"),
             ("convert", "write \(formats), or --load for JSON Lines"),
