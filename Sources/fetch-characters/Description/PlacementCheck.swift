@@ -10,19 +10,9 @@ struct PlacementCheck {
             case fixed
         }
 
-        /// The request that it is in: of a page of the list, of one of a search that has its own pages, of a token.
-        enum Scope {
-            case list, searchedPages, login
-        }
-
         let location: String
         let placement: Placement
         let role: Role
-
-        var scope: Scope {
-            if location.hasPrefix("$.token") { return .login }
-            return location.hasPrefix("$.search.pagination") ? .searchedPages : .list
-        }
 
         /// The text of a search may be what --each gives, and a fixed parameter what others begin with.
         func givesWay(to use: Use) -> Bool {
@@ -40,12 +30,15 @@ struct PlacementCheck {
 
     func check() {
         if let login = source.token?.login {
-            for use in findings.uses where use.scope == .login {
+            for use in findings.uses where use.location.hasPrefix("$.token") {
                 checkBody(use, login.content, isPost: login.isPost)
             }
         }
-        let list = findings.uses.filter { $0.scope == .list }
-        let searched = findings.uses.filter { $0.scope == .searchedPages }
+        // The requests for pages of the list, and those for pages that a search has of its own.
+        let list = findings.uses.filter { use in
+            !["$.token", "$.search.pagination"].contains(where: use.location.hasPrefix)
+        }
+        let searched = findings.uses.filter { $0.location.hasPrefix("$.search.pagination") }
         let search = searched + list.filter { $0.role != .paging && $0.role != .cursor }
         check(source.search?.path == nil ? list : list.filter { $0.role != .search }, path: "$.path")
         if source.search?.path != nil || source.search?.pagination != nil {
