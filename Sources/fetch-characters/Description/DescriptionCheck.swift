@@ -157,7 +157,10 @@ enum TextFormat: String {
             return DurationText.seconds(text) == nil ? "'\(text)' isn't a duration; write 1h, 30m or 90s" : nil
         case .rate:
             return Rate(text) == nil ? "'\(text)' isn't a rate; write 5/second, 30/minute or 1000/hour" : nil
-        case .variable: return Self.isVariable(text) ? nil : "'\(text)' isn't the name of an environment variable"
+        case .variable:
+            let isWord = text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+            let isVariable = isWord && text.utf8.first.map { (0x30...0x39).contains($0) } == false
+            return isVariable ? nil : "'\(text)' isn't the name of an environment variable"
         case .placeholder:
             return Placeholders.isName(text) ? nil : "takes the name of a placeholder: letters, digits, - and _"
         case .header: return Source.mistake(inHeader: text, "")
@@ -175,9 +178,4 @@ enum TextFormat: String {
     }
 
     private static func isURL(_ text: String) -> Bool { (try? HTTPURL(text)) != nil }
-
-    private static func isVariable(_ text: String) -> Bool {
-        let isWord = text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
-        return isWord && text.utf8.first.map { (0x30...0x39).contains($0) } == false
-    }
 }

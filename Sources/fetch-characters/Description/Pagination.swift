@@ -154,7 +154,17 @@ extension Pagination {
         if object.has("total"), object.has("pages") {
             object.findings.add(object.location, "takes total or pages, not both")
         }
-        kind = Self.kind(word, object)
+        kind =
+            switch word {
+            case .none: .none
+            case .page:
+                .page(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 1)
+            case .offset:
+                .offset(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 0)
+            case .cursor: .cursor(Cursor.all(in: object))
+            case .nextURL: .link(Location.all(in: object))
+            case .linkHeader: .link([])
+            }
         isAssumed = object.tree["assumed"]?.boolean ?? false
         size = object.member("size").map { Size(of: $0) }
         count =
@@ -169,18 +179,6 @@ extension Pagination {
             Later(
                 path: later.text("path"), query: later.has("query") ? Source.parameters("query", later) : nil,
                 content: RequestContent(in: later, isPost: true) { $0.withFiles })
-        }
-    }
-
-    private static func kind(_ word: Word, _ object: DescriptionReader) -> Kind {
-        switch word {
-        case .none: .none
-        case .page: .page(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 1)
-        case .offset:
-            .offset(parameter: object.placement("parameter", .paging), first: object.integer("first") ?? 0)
-        case .cursor: .cursor(Cursor.all(in: object))
-        case .nextURL: .link(Location.all(in: object))
-        case .linkHeader: .link([])
         }
     }
 }

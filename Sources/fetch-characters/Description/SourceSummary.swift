@@ -92,7 +92,6 @@ enum SourceSummary {
 ///     cat-images     Pictures of cats                            optional key: CAT_API_KEY
 enum SourceTable {
     private typealias Row = (name: String, summary: String, keys: String)
-    private static let summaryCharacters = 100
 
     /// A line for each source. One with mistakes is reported and left out.
     static func text(_ diagnostics: Diagnostics) -> String {
@@ -120,7 +119,7 @@ enum SourceTable {
     private static func row(_ name: String, _ file: DescriptionFile, _ diagnostics: Diagnostics) -> Row? {
         do throws(DescriptionError) {
             let source = try file.source()
-            let summary = (source.summary ?? source.baseURL).prefix(summaryCharacters)
+            let summary = (source.summary ?? source.baseURL).prefix(100)
             return (Diagnostics.printable(name), Diagnostics.printable(String(summary)), keys(source))
         } catch {
             diagnostics.warning("the description \(name) has mistakes; --source \(name) --plan names them")

@@ -41,14 +41,10 @@ enum JSONDocument {
         return part
     }
 
-    private static let nameLimit = 8
-    private static let nameCharacterLimit = 40
-
     /// The names of the first members of a checked text; empty if it isn't an object.
-    static func memberNames(of text: Span<UInt8>, limit: Int = nameLimit) -> [String] {
+    static func memberNames(of text: Span<UInt8>, limit: Int = 8) -> [String] {
         RecordElements(membersOf: text).names.prefix(limit).map { name in
-            let text = JSONStringDecoder.decoded(text.extracting(name)).span.text
-            return String(text.prefix(nameCharacterLimit))
+            String(JSONStringDecoder.decoded(text.extracting(name)).span.text.prefix(40))
         }
     }
 
