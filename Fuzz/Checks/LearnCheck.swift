@@ -59,7 +59,7 @@ enum LearnCheck {
     /// The description's own reader finds them.
     private static func checkRecords(_ place: RecordsPlace, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
-        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayLack: reader.isOpen)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayLack: reader.finder.isOpen)
         try demand(page.records.count > 0, "no records at \(place.path)")
         var choice = MemberChoice(origin: "http://h")
         let text = page.text ?? bytes
@@ -76,7 +76,7 @@ enum LearnCheck {
 
     private static func checkTotal(_ total: TotalPlace, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
-        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayLack: reader.isOpen)
+        let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayLack: reader.finder.isOpen)
         try demand(page.lead.count != nil && total.value > 0, "no total at \(total.place.text)")
     }
 }

@@ -58,10 +58,10 @@ enum StreamCheck {
         do throws(SourcePage.Fault) {
             while true {
                 let used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
-                let own = stream.ownText ?? Array(buffer.text.array)
-                records += stream.outline.records.map { String(decoding: own[$0.range], as: UTF8.self) }
+                let own = stream.finder.text ?? Array(buffer.text.array)
+                records += stream.finder.outline.records.map { String(decoding: own[$0.range], as: UTF8.self) }
                 buffer.drop(used)
-                guard used == 0, stream.outline.records.isEmpty else { continue }
+                guard used == 0, stream.finder.outline.records.isEmpty else { continue }
                 if isLast { break }
                 let piece = min(size, bytes.count - buffer.bytesRead)
                 let next = buffer.bytesRead..<buffer.bytesRead + piece

@@ -29,15 +29,15 @@ struct RecordStreamTests {
         do throws(SourcePage.Fault) {
             while true {
                 let used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
-                for record in stream.outline.records {
-                    if let own = stream.ownText {
+                for record in stream.finder.outline.records {
+                    if let own = stream.finder.text {
                         found.records.append(own.span.extracting(record.range).text)
                     } else {
                         found.records.append(buffer.text.extracting(record.range).text)
                     }
                 }
                 buffer.drop(used)
-                guard used == 0, stream.outline.records.isEmpty else { continue }
+                guard used == 0, stream.finder.outline.records.isEmpty else { continue }
                 if isLast { break }
                 let piece = min(sizes(), body.count - sent)
                 do throws(SystemError) { try buffer.append(body.span.extracting(sent..<sent + piece)) } catch {
@@ -182,7 +182,7 @@ struct RecordStreamTests {
         var buffer = PieceBuffer()
         try buffer.append(Array(#"{"d":[{"id":1}"#.utf8).span)
         let used = try stream.take(buffer.text, offset: 0, isLast: false)
-        #expect(stream.outline.records.count == 1)
+        #expect(stream.finder.outline.records.count == 1)
         #expect(used == buffer.bytesRead)
     }
 

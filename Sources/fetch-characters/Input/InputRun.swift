@@ -80,7 +80,7 @@ struct InputRun: ~Copyable {
     private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
         let end: (lead: PageLead, listed: Int)
         do throws(SourcePage.Fault) { end = try stream.end() } catch { throw failure(error, input) }
-        if stream.isSingle, end.listed == 1, source.isVerbatim {
+        if stream.elements?.isSingle == true, end.listed == 1, source.isVerbatim {
             isWholeList = false
             diagnostics.warning(
                 "\(input.name) is one object, and is read as one record without a seal; if its records are in a member, describe that: "
@@ -104,7 +104,7 @@ struct InputRun: ~Copyable {
         let body = buffer.text.array
         let page: SourcePage
         do throws(SourcePage.Fault) {
-            page = try reader.read(body, HTTPHeaders(), isList: true, mayLack: reader.isOpen)
+            page = try reader.read(body, HTTPHeaders(), isList: true, mayLack: reader.finder.isOpen)
         } catch {
             throw failure(error, input)
         }

@@ -15,8 +15,8 @@ struct LearntPage {
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(
-            response.body, response.headers, isList: true, mayLack: reader.isOpen, isLater: nil)
-        guard let page = read, description.records?.isArray != true || !reader.hasObject
+            response.body, response.headers, isList: true, mayLack: reader.finder.isOpen, isLater: nil)
+        guard let page = read, description.records?.isArray != true || reader.finder.object == nil
         else { return nil }
         (self.response, self.page) = (response, page)
         let text = page.text ?? response.body

@@ -305,15 +305,15 @@ extension RecordWriter {
             } catch {
                 return error
             }
-            if let own = stream.ownText {
-                try write(own.span, stream.outline, from: url, page: nil, &counts)
-            } else if isVerbatim, !stream.outline.hasLineEnds {
-                try writeVerbatim(buffer.text, stream.outline)
+            if let own = stream.finder.text {
+                try write(own.span, stream.finder.outline, from: url, page: nil, &counts)
+            } else if isVerbatim, !stream.finder.outline.hasLineEnds {
+                try writeVerbatim(buffer.text, stream.finder.outline)
             } else {
-                try write(buffer.text, stream.outline, from: url, page: nil, &counts)
+                try write(buffer.text, stream.finder.outline, from: url, page: nil, &counts)
             }
             buffer.drop(used)
-            if isAtLimit || used == 0 && stream.outline.records.isEmpty { return nil }
+            if isAtLimit || used == 0 && stream.finder.outline.records.isEmpty { return nil }
         }
     }
 

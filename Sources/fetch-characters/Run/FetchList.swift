@@ -238,7 +238,8 @@ extension FetchRun {
 
     private func mayLack(_ list: ListReading) -> Bool {
         let isPart = list.walk.hasBegun || settings.search?.isEmpty == false
-        return isPart ? reader.isOpen || list.walk.hasAllCounted : !settings.each.isEmpty
+        // After the count a page is asked for only to see that there is none.
+        return isPart ? reader.finder.isOpen || list.walk.reading.hasExactlyTheCount : !settings.each.isEmpty
     }
 
     /// Requests a response again if its JSON is cut short though it is complete.

@@ -71,7 +71,7 @@ extension FetchRun {
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
         input.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
-        if reader.hasFoundNoList, listsDone == 0 {
+        if reader.promise.isUnkept, listsDone == 0 {
             throw ToolFailure(
                 .protocolError,
                 "no response had the list '\(source.records.path.text)'; check the description's records")

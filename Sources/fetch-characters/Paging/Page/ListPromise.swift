@@ -12,7 +12,7 @@ struct ListPromise: Sendable {
     private var lacking: Set<String> = []
     private var hasLacked = false
     /// The members of the first record of an array.
-    private var ofRecord: Set<String>?
+    private(set) var ofRecord: Set<String>?
     /// Those of an object in place of an array that isn't surely a record.
     private var ofObject: Set<String>?
     /// The most members that a response is known by.
@@ -42,8 +42,6 @@ struct ListPromise: Sendable {
         guard isPage else { throw .missing(path, in: body) }
         lacking.formUnion(names)
     }
-
-    var knowsRecords: Bool { ofRecord != nil }
 
     /// Adds the first record of an array, or an object in its place: a single record, or what a service says of an error.
     /// - Throws: `.broken` if there were both, and the object isn't a record like the other.

@@ -10,8 +10,8 @@ struct RecordStream {
     static let limitBytes = LineReader.defaultLimitBytes
 
     /// Nil for lines.
-    private var elements: ElementStream?
-    private var finder: RecordFinder
+    private(set) var elements: ElementStream?
+    private(set) var finder: RecordFinder
     private let source: Source
     private var lineCount = 0
     /// Bytes of a line whose end hasn't come.
@@ -33,14 +33,6 @@ struct RecordStream {
         }
         finder = RecordFinder(source, hasMembers: hasMembers)
     }
-
-    /// The list is one object instead, which is the only record.
-    var isSingle: Bool { elements?.isSingle ?? false }
-
-    var outline: RecordOutline { finder.outline }
-
-    /// What the outline is of, if it isn't the text.
-    var ownText: [UInt8]? { finder.text }
 
     /// - Parameters:
     ///   - text: what has come and wasn't used by earlier calls.

@@ -55,8 +55,8 @@ struct PageReader: Sendable {
     private let source: Source
     private var hasEnvelope: Bool { source.records.format.hasEnvelope }
     private let idPath: JSONPath?
-    private var finder: RecordFinder
-    private var promise: ListPromise
+    private(set) var finder: RecordFinder
+    private(set) var promise: ListPromise
     /// Of the first page of the list. Nil if another run has read it.
     private var firstStatus: PageStatus?
 
@@ -68,13 +68,6 @@ struct PageReader: Sendable {
         idPath = if case .path(let path)? = place { path } else { nil }
         promise = ListPromise(source.records.path, hasIDs: idPath != nil && member?.isOptional == false)
     }
-
-    var isOpen: Bool { finder.isOpen }
-
-    var hasObject: Bool { finder.object != nil }
-
-    /// Whether lists were read, and none of them had what leads to the records.
-    var hasFoundNoList: Bool { promise.isUnkept }
 
     /// - Parameters:
     ///   - url: the response's own; links within it may lead on.
@@ -122,7 +115,7 @@ struct PageReader: Sendable {
             let record = body.extracting(object)
             let isRecord = finder.isOpen ? false : try hasID(record)
             if !isRecord { try promise.enter(record, isAlone: true) }
-        } else if !promise.knowsRecords, let first = finder.outline.records.first {
+        } else if promise.ofRecord == nil, let first = finder.outline.records.first {
             let text = finder.text ?? body.array
             try promise.enter(text.span.extracting(first.range), isAlone: false)
         }
