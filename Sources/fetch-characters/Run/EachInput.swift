@@ -16,7 +16,7 @@ struct EachInput: ~Copyable {
     private let requests: SourceRequests
     private let walk: ListWalk
     private var evaluators: [JSONPathEvaluator]
-    private var input: RecordInput
+    var records: RecordInput
     /// More values of the latest record, the next ones last.
     private var pending: [EachValues] = []
     private static let combinationLimit = 100_000
@@ -33,18 +33,16 @@ struct EachInput: ~Copyable {
         self.walk = walk
         parameters = selection.values.map(\.parameter)
         evaluators = selection.values.map { JSONPathEvaluator($0.path) }
-        input = try RecordInput(settings, diagnostics)
+        records = try RecordInput(settings, diagnostics)
     }
 
-    var badLineCount: Int { input.badLineCount }
-
     /// False if the input has seals that don't speak for all of it. Records that a limit leaves unread don't matter.
-    var isWhole: Bool { !input.isAtEnd || input.seals.doubt == nil }
+    var isWhole: Bool { !records.isAtEnd || records.seals.doubt == nil }
 
     /// What the seals say of the records, so that lists for only some of them are incomplete too. A pipe without a seal may be
     /// that of a source that failed; a file was written before.
     var claim: SealClaim? {
-        if let claim = input.seals.claim { return claim }
+        if let claim = records.seals.claim { return claim }
         guard Descriptor.standardInput.fileSize == nil else { return nil }
         return SealClaim(records: nil, isOfUnsealed: true)
     }
@@ -63,8 +61,8 @@ struct EachInput: ~Copyable {
             }
             let event =
                 waiting
-                ? try input.next(flushing: &output) ? RecordInput.Event.record : .end
-                : try input.nextWithoutWaiting()
+                ? try records.next(flushing: &output) ? RecordInput.Event.record : .end
+                : try records.nextWithoutWaiting()
             switch event {
             case .later: return .later
             case .end: return .end
@@ -82,38 +80,34 @@ struct EachInput: ~Copyable {
             if error.reason == .dotSegment { return EachList(values: values, requests: requests, first: nil) }
             // No option is to blame.
             let fault = if case .invalidRequest(let fault) = error.reason { fault } else { error.description }
-            try input.reject("its values can't be requested: \(fault)")
+            try records.reject("its values can't be requested: \(fault)")
             return nil
         }
     }
-
-    mutating func tellBadLines() { input.tellBadLines() }
-
-    mutating func close() throws(ToolFailure) { try input.close() }
 
     /// The values of the current record, each with each of the others; empty if the record is skipped.
     private mutating func values() throws(ToolFailure) -> [EachValues] {
         var found: [[String]] = []
         do throws(JSONError) {
-            var reader = JSONReader(input.record)
+            var reader = JSONReader(records.record)
             try reader.beginRecord()
             try reader.skipToEnd()
             for index in evaluators.indices {
-                try evaluators[index].evaluate(input.record, isChecked: true)
-                found.append(evaluators[index].textsAndNumbers(in: input.record))
+                try evaluators[index].evaluate(records.record, isChecked: true)
+                found.append(evaluators[index].textsAndNumbers(in: records.record))
             }
         } catch {
-            try input.reject(error)
+            try records.reject(error)
             return []
         }
         if let missing = found.firstIndex(where: \.isEmpty) {
-            try input.reject(missing: "a text or a number", at: evaluators[missing].path)
+            try records.reject(missing: "a text or a number", at: evaluators[missing].path)
             return []
         }
         var combinations: [[(parameter: Source.Each, text: String)]] = [[]]
         for (parameter, texts) in zip(parameters, found) {
             guard combinations.count * texts.count <= Self.combinationLimit else {
-                try input.reject("the paths of --each find more than \(Self.combinationLimit) values together")
+                try records.reject("the paths of --each find more than \(Self.combinationLimit) values together")
                 return []
             }
             combinations = combinations.flatMap { before in texts.map { before + [(parameter, $0)] } }
@@ -183,11 +177,9 @@ struct EachSelection {
 struct EachValues {
     let texts: [(parameter: Source.Each, text: String)]
 
-    private static let shownCharacters = 100
-
     /// In messages: `owner pellow, repo lighthouse`.
     var subject: String {
-        texts.map { "\($0.parameter.name) \($0.text.prefix(Self.shownCharacters))" }.joined(separator: ", ")
+        texts.map { "\($0.parameter.name) \($0.text.prefix(100))" }.joined(separator: ", ")
     }
 
     var refusal: Message { "\(subject): . and .. name another place in a path; correct the record" }

@@ -61,8 +61,8 @@ struct FetchPlan: ~Copyable {
                 try writeList(list.requests)
             }
         }
-        try input.close()
-        return input.badLineCount > 0 ? .badData : isMissing ? .noMatch : .done
+        try input.records.close()
+        return input.records.badLineCount > 0 ? .badData : isMissing ? .noMatch : .done
     }
 
     private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {

@@ -69,25 +69,25 @@ extension FetchRun {
         // The signal may have ended the source of the input, too.
         if Signals.isRequested { throw ToolFailure(HTTPFailure(.interrupted)) }
         if ahead.failure == nil, !writer.isAtLimit { try state.checkInputEnd() }
-        input.tellBadLines()
+        input.records.tellBadLines()
         if let failure = ahead.failure, !writer.isAtLimit { throw failure }
         if reader.promise.isUnkept, listsDone == 0 {
             throw ToolFailure(
                 .protocolError,
                 "no response had the list '\(source.records.path.text)'; check the description's records")
         }
-        report.badLines = input.badLineCount
+        report.badLines = input.records.badLineCount
         // The last list's count says nothing about all lists.
         figures.expected = nil
         isInputWhole = input.isWhole
         parents = input.claim
-        try input.close()
+        try input.records.close()
         if let failed = state.failedStatus {
             try settle()
             // Each failure was reported when it happened.
             throw ToolFailure(failed, "")
         }
-        guard input.badLineCount == 0 || writer.isAtLimit else { return .badData }
+        guard input.records.badLineCount == 0 || writer.isAtLimit else { return .badData }
         return state.missesItem ? .noMatch : .done
     }
 
