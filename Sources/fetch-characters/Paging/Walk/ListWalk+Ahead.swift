@@ -19,8 +19,8 @@ extension ListWalk {
         guard !isCounted, isOverlap || isEmpty, reading.pagesBefore + 1 < pagination.lastPage ?? .max else {
             return nil
         }
-        let start = if case .offset(let start) = position { start } else { 0 }
-        return pagination.position(pagesBefore: reading.pagesBefore + 1, offset: start + (size ?? reading.longest))
+        return pagination.position(
+            pagesBefore: reading.pagesBefore + 1, offset: position.count + (size ?? reading.longest))
     }
 
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses: if a
@@ -28,7 +28,7 @@ extension ListWalk {
     func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
         let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - reading.pagesBefore - 1 } ?? limit)
         guard pages > 0 else { return [] }
-        let start = if case .offset(let start) = position { start } else { 0 }
+        let start = position.count
         return (1...pages).compactMap { count in
             let (steps, overflow) = step(page).multipliedReportingOverflow(by: count)
             let target = pagination.position(

@@ -83,9 +83,6 @@ struct ListWalk: Sendable {
             && reading.hasOneFullPage
     }
 
-    /// The page that comes next is asked for only to see that there is none.
-    var hasAllCounted: Bool { reading.hasExactlyTheCount }
-
     /// A page of the list was entered, in this reading or one before.
     var hasBegun: Bool { readings > 1 || reading.pagesRead > 0 }
 
@@ -112,8 +109,7 @@ struct ListWalk: Sendable {
     /// After `.more` and `.again`, `position` is that of the next page.
     mutating func enter(_ page: PageFacts) -> Verdict {
         if page.outcome == .refusedOffset || isRounded(page) {
-            if reading.expectedFirst != nil { return askPlainly() }
-            return jump()
+            return reading.expectedFirst == nil ? jump() : askPlainly()
         }
         let isFirst = reading.expectedFirst != nil && page.first == reading.expectedFirst
         hasOverlapped = hasOverlapped || isFirst
@@ -380,7 +376,7 @@ struct ListWalk: Sendable {
     /// What a failed request for the page at `position` says of the list. Nil if nothing but that it failed.
     func facts(status: Int?) -> PageFacts? {
         guard let status else { return nil }
-        if refusesOffset(status: status) { return .refusedOffset }
+        if refusesOffset(status: status) { return PageFacts(outcome: .refusedOffset) }
         return isEnd(status: status) ? .notFound : nil
     }
 

@@ -58,7 +58,6 @@ struct PageFacts: Equatable, Sendable {
     }
 
     static let notFound = PageFacts(outcome: .notFound)
-    static let refusedOffset = PageFacts(outcome: .refusedOffset)
 
     /// - Parameter leftOut: records that aren't wanted.
     mutating func add(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL) {
