@@ -35,13 +35,13 @@ enum LearnCheck {
             _ = try description.source()
             try demand(!next.text.isEmpty, "a way on without words")
         }
-        description.pagination = LearntPagination(.page, [.query("page")], first: 1)
+        description.pagination = LearntPagination(type: .page, places: [.query("page")], first: 1)
         for total in signs.totals {
             description.pagination.total = total
             try checkTotal(total, bytes, try description.source())
         }
         for parameter in signs.parameters(of: request) {
-            description.pagination = LearntPagination(.page, [parameter.place])
+            description.pagination = LearntPagination(type: .page, places: [parameter.place])
             _ = try description.source()
         }
         _ = ListEnd(signs)

@@ -11,7 +11,7 @@ struct LearntDescription: Sendable {
 
     var unproved: Set<Part> = []
     var records: RecordsPlace?
-    var pagination = LearntPagination(.none)
+    var pagination = LearntPagination(type: .none)
     var item: String?
     var members: [(name: Source.CommonName, path: String)] = []
 
@@ -130,9 +130,9 @@ extension LearntKey {
 /// How a list is paged, as far as it was found out, in the words of a description.
 struct LearntPagination: Sendable {
     let type: Pagination.Word
-    let places: [Placement]
-    let next: JSONTree?
-    let first: Int
+    var places: [Placement] = []
+    var next: JSONTree?
+    var first = 0
     /// Nothing says that one response has all.
     var isAssumed = false
     var size: Pagination.Size?
@@ -142,10 +142,6 @@ struct LearntPagination: Sendable {
     var more: String?
     /// The links to the next page lack parameters of the list.
     var keepsQuery = false
-
-    init(_ type: Pagination.Word, _ places: [Placement] = [], next: JSONTree? = nil, first: Int = 0) {
-        (self.type, self.places, self.next, self.first) = (type, places, next, first)
-    }
 
     var hasSeveral: Bool { next?["values"] != nil }
 

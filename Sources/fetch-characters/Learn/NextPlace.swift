@@ -25,13 +25,14 @@ extension Envelope {
     ) -> [NextPlace] {
         var places: [NextPlace] = []
         if linkTarget != nil {
-            places.append(NextPlace(pagination: LearntPagination(.linkHeader), text: "the URL in the header Link"))
+            places.append(
+                NextPlace(pagination: LearntPagination(type: .linkHeader), text: "the URL in the header Link"))
         }
         for value in values where value.isUsable && value.isLink(within: list) {
             let next = value.header == nil ? .string(value.path ?? "") : value.location
             places.append(
                 NextPlace(
-                    pagination: LearntPagination(.nextURL, next: next),
+                    pagination: LearntPagination(type: .nextURL, next: next),
                     text: "the URL \(value.header == nil ? "at" : "in") \(value.text)"))
         }
         if let several { places.append(several) }
@@ -42,7 +43,7 @@ extension Envelope {
             let path = value.path ?? ""
             places += (known + own + request.places(Self.parameterNames(value.name))).withoutRepeats.map {
                 NextPlace(
-                    pagination: LearntPagination(.cursor, [$0], next: .string(path)),
+                    pagination: LearntPagination(type: .cursor, places: [$0], next: .string(path)),
                     text: "\($0.name), from \(path)", isNumber: value.value.wholeNumber != nil)
             }
         }
@@ -78,7 +79,7 @@ extension Envelope {
         let paths = parts.map { (name: $0.name, value: JSONTree.string($0.path ?? "")) }
         return NextPlace(
             pagination: LearntPagination(
-                .cursor, parts.map { .query($0.name) }, next: .object([("values", .object(paths))])),
+                type: .cursor, places: parts.map { .query($0.name) }, next: .object([("values", .object(paths))])),
             text: "\(parts.map(\.name).joined(separator: " and ")), from $.continue")
     }
 

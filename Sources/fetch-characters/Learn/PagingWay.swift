@@ -107,7 +107,7 @@ extension LearnRun {
         else { return ([], []) }
         let way = { (place: Placement) in
             let next = path + JSONLocation.path(of: id, style: .rooted).dropFirst()
-            var pagination = LearntPagination(.cursor, [place], next: .string(next))
+            var pagination = LearntPagination(type: .cursor, places: [place], next: .string(next))
             pagination.more = more
             return PagingWay.next(NextPlace(pagination: pagination, text: "\(place.name), from \(next)"))
         }
@@ -136,14 +136,14 @@ extension LearnRun {
 
     private mutating func follow(page place: Placement) throws(ToolFailure) -> LearnProof? {
         let name = place.name
-        let described = paged(LearntPagination(.page, [place], first: 1))
+        let described = paged(LearntPagination(type: .page, places: [place], first: 1))
         guard var next = try ask(place, 2, described) else { return nil }
         var others = next.page?.keys.fresh(beside: start.keys) ?? 0
         guard others > 0 || next.isNothing else {
             return next.page == nil ? nil : tried.changesNothing([name])
         }
         for first in [1, 0] where others > 0 || next.isNothing {
-            let described = paged(LearntPagination(.page, [place], first: first))
+            let described = paged(LearntPagination(type: .page, places: [place], first: first))
             guard let answer = try ask(place, first, described) else { return nil }
             guard answer.page?.keys == start.keys else {
                 next = answer
@@ -169,7 +169,7 @@ extension LearnRun {
         offset place: Placement, _ from: Int, _ isKnown: Bool
     ) throws(ToolFailure) -> LearnProof? {
         let (name, count) = (place.name, start.count)
-        let described = paged(LearntPagination(.offset, [place]))
+        let described = paged(LearntPagination(type: .offset, places: [place]))
         let answer = try ask(place, from + count, described)
         if !isKnown, let answer, answer.isNothing { selecting = name }
         guard let page = answer?.page, count > 1 || isKnown else { return nil }
@@ -183,7 +183,7 @@ extension LearnRun {
             return page.keys.isEmpty
                 ? tried.inVain("\(name)=\(from + count) is empty") : tried.changesNothing([name])
         }
-        guard others == page.keys.distinct else {
+        guard others == Set(page.keys).count else {
             let overlap = page.keys.overlap(after: start.keys, most: 1)
             return try isKnown && from == 0 && overlap == 1 ? follow(offsetFromOne: place) : repeated(place)
         }
@@ -215,7 +215,7 @@ extension LearnRun {
 
     /// Where the offset of the first page's count begins with its last record, records may be counted from 1.
     private mutating func follow(offsetFromOne place: Placement) throws(ToolFailure) -> LearnProof? {
-        let described = paged(LearntPagination(.offset, [place], first: 1))
+        let described = paged(LearntPagination(type: .offset, places: [place], first: 1))
         guard let second = try ask(place, start.count + 1, described) else { return nil }
         guard let page = second.page, page.keys.fresh(beside: start.keys) == page.keys.count, page.count > 0
         else { return try repeated(place) }

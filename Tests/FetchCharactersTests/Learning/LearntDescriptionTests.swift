@@ -73,7 +73,7 @@ struct LearntDescriptionTests {
         let answer = try AnswerValue.read(Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first)
         description.records = place
-        description.pagination = LearntPagination(.page, [.query("page")])
+        description.pagination = LearntPagination(type: .page, places: [.query("page")])
         description.pagination.size = Pagination.Size(parameter: .query("limit"), value: 20, limit: nil)
         description.pagination.total =
             Envelope(of: answer, beside: place.names, HTTPHeaders(), request.list, count: 1).totals.first
