@@ -26,18 +26,14 @@ struct LearnAttempts {
     private var findings: [String] = []
 
     /// - Returns: nil, for a way that leads to no proof.
-    mutating func changesNothing(_ names: [String]) -> LearnProof? {
-        idle += names.filter { !idle.contains($0) }
-        return nil
-    }
+    mutating func changesNothing(_ names: [String]) -> LearnProof? { Self.add(names, to: &idle) }
 
-    mutating func leadsNowhere(_ names: [String]) -> LearnProof? {
-        lost += names.filter { !lost.contains($0) }
-        return nil
-    }
+    mutating func leadsNowhere(_ names: [String]) -> LearnProof? { Self.add(names, to: &lost) }
 
-    mutating func inVain(_ finding: String) -> LearnProof? {
-        if !findings.contains(finding) { findings.append(finding) }
+    mutating func inVain(_ finding: String) -> LearnProof? { Self.add([finding], to: &findings) }
+
+    private static func add(_ texts: [String], to list: inout [String]) -> LearnProof? {
+        list += texts.filter { !list.contains($0) }
         return nil
     }
 

@@ -13,7 +13,6 @@ struct LearnRun: ~Copyable {
     let diagnostics: Diagnostics
     var probe: ListProbe
     var description: LearntDescription
-    let nextCommand: (LearntDescription) -> String
     /// The pages that are found and proved: the first one of the list, the second, the last.
     var pages: [LearntPage] = []
     /// The path to the records' ids, by which they are compared. Nil compares all of their text.
@@ -36,7 +35,7 @@ struct LearnRun: ~Copyable {
     var bytesOut = 0
     var isComplete = false
 
-    mutating func run() throws(ToolFailure) -> ExitStatus {
+    mutating func run() throws(ToolFailure) {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()
         if description.records != nil { try write() }
@@ -48,8 +47,6 @@ struct LearnRun: ~Copyable {
             throw ToolFailure(error.status, probe.hiding(error.message))
         }
         isComplete = true
-        tell("next: \(nextCommand(description))")
-        return .done
     }
 
     func tell(_ text: String) { diagnostics.note("\(probe.hiding(text))") }
@@ -57,7 +54,7 @@ struct LearnRun: ~Copyable {
     /// - Throws: status 77 if it would show a key, 74 if it can't be written.
     private mutating func write() throws(ToolFailure) {
         let text = description.text
-        guard !probe.isKeyShown(in: text) else {
+        guard probe.last?.isShown(in: text) != true else {
             throw ToolFailure(
                 .refused, "the response has the key as a name, and a description with it would show it")
         }
@@ -91,14 +88,17 @@ struct LearnRun: ~Copyable {
             listFindings += [
                 proof.text, "proved: the second page has \(others) other \(others == 1 ? "record" : "records")",
             ]
-            try checkPlace()
+            for other in otherPlaces where !place.isBetterNamed(than: other) {
+                guard try start.changes(in: second.response, at: other, description) else { continue }
+                description.unproved = [.records]
+                throw twoLists(other)
+            }
             try checkWayOn(proof)
-            description.unproved = []
-            try proveEnd(proof)
         } else {
             try checkIsWhole()
-            description.unproved = []
         }
+        description.unproved = []
+        if let proof { try proveEnd(proof) }
         try chooseMembers()
     }
 
@@ -250,15 +250,6 @@ struct LearnRun: ~Copyable {
         throw .unlearnt(
             "the second page leads to the next one in another way than the first: \(doubt); write pagination by hand, see PAGINATION in man castline-source"
         )
-    }
-
-    /// - Throws: status 76 if another list of the response has other records on the second page, too.
-    private mutating func checkPlace() throws(ToolFailure) {
-        for other in otherPlaces where !place.isBetterNamed(than: other) {
-            guard try start.changes(in: second.response, at: other, description) else { continue }
-            description.unproved = [.records]
-            throw twoLists(other)
-        }
     }
 
     func twoLists(_ other: RecordsPlace) -> ToolFailure {

@@ -18,7 +18,12 @@ enum Learning {
         let given = description.request.keys.compactMap { key in key.text.map { (key.variable ?? "", $0) } }
         let keys = try APIKeys(
             source, settings, explanation, given: Dictionary(given, uniquingKeysWith: { $1 }))
-        let first = try first(source, settings, keys.sent)
+        let first: HTTPRequest
+        do throws(HTTPFailure) {
+            first = try SourceRequests(source, base: settings.baseURL, keys: keys.sent).page(.start, size: nil)
+        } catch {
+            throw ToolFailure(.usage, "\(settings.baseURL == nil ? "--learn" : "--base-url"): \(error.message)")
+        }
         report.fetch = RunReport.Fetch()
         let limit = description.request.cuttableNames.isEmpty ? ListProbe.usualLimit : ListProbe.largeLimit
         if settings.isPlan { return try plan(first, settings.client.rate, limit, explanation) }
@@ -28,9 +33,11 @@ enum Learning {
         var probe = try ListProbe(
             settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
         for (request, response) in recorded { try probe.know(response, description, to: request) }
-        var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description) { next($0, settings) }
+        var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description)
         defer { report = run.report }
-        return try run.run()
+        try run.run()
+        run.tell("next: \(next(run.description, settings))")
+        return .done
     }
 
     // MARK: What people have
@@ -114,17 +121,6 @@ enum Learning {
                 throw ToolFailure(.usage, "--learn takes a request that a description can have")
             }
             throw ToolFailure(.usage, "\(hasKey ? "--learn-key" : "--learn"): \(mistake)")
-        }
-    }
-
-    /// - Throws: status 64 if `--base-url` can't be requested.
-    private static func first(
-        _ source: Source, _ settings: FetchSettings, _ keys: [SentKey]
-    ) throws(ToolFailure) -> HTTPRequest {
-        do throws(HTTPFailure) {
-            return try SourceRequests(source, base: settings.baseURL, keys: keys).page(.start, size: nil)
-        } catch {
-            throw ToolFailure(.usage, "\(settings.baseURL == nil ? "--learn" : "--base-url"): \(error.message)")
         }
     }
 

@@ -20,7 +20,7 @@ struct ListProbe: ~Copyable {
     let mirror: String?
     private(set) var sent = 0
     /// The latest request with a secret, or the first one without.
-    private var last: HTTPRequest?
+    private(set) var last: HTTPRequest?
     /// The requests of a recording, whose answers are known.
     private(set) var recorded: [ListRequest] = []
     private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
@@ -52,8 +52,6 @@ struct ListProbe: ~Copyable {
     }
 
     func hides(_ text: String) -> Bool { hiding(text) != text }
-
-    func isKeyShown(in text: String) -> Bool { last?.isShown(in: text) ?? false }
 
     var bytesReceived: Int { pool.client.bytesReceived }
 
