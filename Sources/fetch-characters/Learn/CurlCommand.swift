@@ -81,8 +81,6 @@ struct CurlCommand {
         return try command.read()
     }
 
-    private init(words: ArraySlice<ShellText.Word>) { self.words = words }
-
     private mutating func read() throws(UsageError) -> CopiedRequest {
         var areOperands = false
         while let word = words.popFirst() {

@@ -50,12 +50,10 @@ struct RecordsPlace: Equatable, Sendable {
 
     /// The likeliest first.
     static func all(in answer: AnswerValue) -> [RecordsPlace] {
-        var places: [RecordsPlace] = []
-        find(in: answer, [], &places)
-        return places.sorted { $0.weight > $1.weight }
+        found(in: answer, []).sorted { $0.weight > $1.weight }
     }
 
-    private static func find(in value: AnswerValue, _ names: [String], _ places: inout [RecordsPlace]) {
+    private static func found(in value: AnswerValue, _ names: [String]) -> [RecordsPlace] {
         let (values, count, bytes): ([AnswerValue], Int, Int)
         let container: Container
         switch value {
@@ -64,19 +62,19 @@ struct RecordsPlace: Equatable, Sendable {
         case .object(let members, let all, let size):
             (values, count, bytes) = (members.map(\.value), all, size)
             container = .object(key: values.contains { $0["id"] != nil } ? "key" : "id")
-        case .text, .number, .boolean, .null: return
+        case .text, .number, .boolean, .null: return []
         }
-        if names.last.map(WellKnownNames.plain) == "links" { return }
+        if names.last.map(WellKnownNames.plain) == "links" { return [] }
         let alike = likeness(values)
         if container == .array ? alike >= 0.5 : alike >= 0.8 && count >= 3 {
             var place = RecordsPlace(names: names, container: container, count: count)
             // The records are usually most of the response. Between places of similar size names decide.
             place.weight = Double(bytes) * alike * (place.isBeside ? 0.1 : place.isNamed ? 3 : 1)
             place.hasNodes = container == .array && values.allSatisfy { $0["node"]?.isObject ?? false }
-            places.append(place)
-        } else if names.count < depthLimit {
-            for member in value.members { find(in: member.value, names + [member.name], &places) }
+            return [place]
         }
+        guard names.count < depthLimit else { return [] }
+        return value.members.flatMap { found(in: $0.value, names + [$0.name]) }
     }
 
     /// The path of the one record of a response without a list: an object with an id.
@@ -174,8 +172,6 @@ extension RecordKeys {
             append((id.flatMap { AnswerValue.scalar(at: $0, in: bytes) } ?? bytes.text).hashValue)
         }
     }
-
-    var distinct: Int { Set(self).count }
 
     /// How many of them another page doesn't have.
     func fresh(beside other: RecordKeys) -> Int { Set(self).subtracting(other).count }
