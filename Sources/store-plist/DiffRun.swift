@@ -69,16 +69,16 @@ enum DiffRun {
         var input = try StoreInput(settings, diagnostics)
         defer {
             report.recordsIn = input.records
-            report.badLines = input.badLineCount
-            report.bytesIn = input.bytesRead
+            report.badLines = input.lines.badLineCount
+            report.bytesIn = input.lines.bytesRead
         }
         try input.read(&update)
-        if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
+        if let failure = ToolFailure.notSealed(input.lines.seals, settings) { throw failure }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
         if input.records == 0 {
             diagnostics.warning("the input has no records, so each one of the store counts as removed")
         }
-        guard let part = input.seals.claim?.part else { return }
+        guard let part = input.lines.seals.claim?.part else { return }
         update.tellsRemoved = false
         diagnostics.warning("the input has only \(part), so removals are unknown")
     }

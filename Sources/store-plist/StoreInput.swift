@@ -4,7 +4,7 @@ import PipelineCore
 
 struct StoreInput: ~Copyable {
     private let settings: StoreSettings
-    private var input: RecordInput
+    private(set) var lines: RecordInput
     private var output: OutputBuffer
     private let display = RecordDisplay()
     private(set) var records = 0
@@ -26,15 +26,10 @@ struct StoreInput: ~Copyable {
         watch = UnmatchedPaths(watched.map { ($0.path, .anything) })
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
         output = OutputBuffer(.standardOutput) { .notStored($0, settings) }
-        input = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
+        lines = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
         // A reader that has gone must not end the run by SIGPIPE, so that it can clean up.
         if settings.isTeeing { Signals.ignoreBrokenPipe() }
     }
-
-    var badLineCount: Int { input.badLineCount }
-    var bytesRead: Int { input.bytesRead }
-
-    var seals: InputSeals { input.seals }
 
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
         try readAll { (line) throws(StoreFailure) in try update.keep(line) }
@@ -49,13 +44,13 @@ struct StoreInput: ~Copyable {
 
     /// - Parameter store: takes a record. Returns what is wrong with it.
     private mutating func readAll(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
-        do throws(ToolFailure) { while try input.next(flushing: &output) { try take(store) } } catch {
-            try input.close()
+        do throws(ToolFailure) { while try lines.next(flushing: &output) { try take(store) } } catch {
+            try lines.close()
             // The records before the one that ended the run are passed on, however they came in.
             try output.flush()
             throw error
         }
-        try input.close()
+        try lines.close()
         let findings = watch.take()
         for (index, entry) in watched.enumerated() {
             if let message = findings.message(index, entry.path, origin: ", which \(entry.option) names") {
@@ -64,31 +59,31 @@ struct StoreInput: ~Copyable {
         }
         if settings.isTeeing {
             // Under --sealed a doubt ends the run.
-            let isJudged = settings.needsSeal && input.skipped == nil
-            output.append(isJudged ? input.seals.line : input.sealToPassOn(loss: input.skipped))
+            let isJudged = settings.needsSeal && lines.skipped == nil
+            output.append(isJudged ? lines.seals.line : lines.sealToPassOn(loss: lines.skipped))
         }
         try output.flush()
     }
 
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
-        if let bad = try ToolFailure.storing(settings, store(input.record)) { return try reject(bad) }
+        if let bad = try ToolFailure.storing(settings, store(lines.record)) { return try reject(bad) }
         records += 1
-        if records == 1 { source = (try? JSONTree.read(input.record))?["source"]?.string }
-        if watch.isWatching { watch.look(input.record) }
+        if records == 1 { source = (try? JSONTree.read(lines.record))?["source"]?.string }
+        if watch.isWatching { watch.look(lines.record) }
         guard settings.isTeeing else { return }
-        output.append(input.record, as: display)
+        output.append(lines.record, as: display)
         try output.endRecord()
     }
 
     private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {
         switch bad.reason {
-        case .json(let error): try input.reject(error)
+        case .json(let error): try lines.reject(error)
         case .noKey(let path):
-            try input.reject(
+            try lines.reject(
                 missing: "a string or a number", at: settings.keys[path], origin: ", which --key names")
         default:
-            let path = JSONLocation.path(toPart: bad.offset, in: input.record)
-            try input.reject("\(path): \(bad.reason.message)", at: bad.offset)
+            let path = JSONLocation.path(toPart: bad.offset, in: lines.record)
+            try lines.reject("\(path): \(bad.reason.message)", at: bad.offset)
         }
     }
 }

@@ -109,8 +109,8 @@ final class StoreRun {
         report.recordsIn = input.records
         // If the file isn't replaced, no record was written.
         report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
-        report.badLines = input.badLineCount
-        report.bytesIn = input.bytesRead
+        report.badLines = input.lines.badLineCount
+        report.bytesIn = input.lines.bytesRead
         let parts = choices.parts
         let lossy = ByteBuffer.object { for part in parts { $0.addMember(part.member, part.count) } }
         report.members.append(("lossy", lossy.text))
@@ -205,13 +205,13 @@ final class StoreRun {
 
     /// Refuses input that would harm the store, most often from an upstream that failed.
     private func refuse() throws(ToolFailure) {
-        if let failure = ToolFailure.notSealed(input.seals, settings) { throw failure }
-        if settings.needsSeal, settings.mode == .replace, input.badLineCount > 0 {
+        if let failure = ToolFailure.notSealed(input.lines.seals, settings) { throw failure }
+        if settings.needsSeal, settings.mode == .replace, input.lines.badLineCount > 0 {
             throw refusal(
-                "the input has bad lines, \(input.badLineCount.grouped) of them, so the list isn't whole",
+                "the input has bad lines, \(input.lines.badLineCount.grouped) of them, so the list isn't whole",
                 cure: "mend its source, or leave out --sealed")
         }
-        if let part = input.seals.claim?.part, settings.mode == .replace, !settings.isStream {
+        if let part = input.lines.seals.claim?.part, settings.mode == .replace, !settings.isStream {
             throw refusal(
                 "the input has only \(part), and a part can't replace the whole",
                 cure: "use --mode merge with --key")
@@ -283,7 +283,7 @@ final class StoreRun {
 extension StoreRun {
     private var counts: StoreCounts? { settings.keys.isEmpty ? nil : update.counts }
 
-    private var skipped: Int? { settings.input.badLines == .skip ? input.badLineCount : nil }
+    private var skipped: Int? { settings.input.badLines == .skip ? input.lines.badLineCount : nil }
 
     /// - Parameter before: the records of the old store; nil for a stream.
     private func receipt(isWritten: Bool, before: Int?) -> String {
