@@ -25,7 +25,7 @@ struct ImagesRun: ~Copyable {
     private var client: HTTPClient
     private var worker: ImageWorker
     private let store: StoreDirectory
-    private var output: SettledRecords
+    private var settled: SettledRecords
     private var placeholder: StoredImage?
     /// A failure under `--on-error=stop` is known: nothing more is read.
     private var isStopping = false
@@ -49,14 +49,14 @@ struct ImagesRun: ~Copyable {
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         self.store = store
-        output = SettledRecords(settings, diagnostics)
+        settled = SettledRecords(settings, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is still written.
     mutating func run() throws(ToolFailure) -> ExitStatus {
         do throws(ToolFailure) {
             if let path = settings.placeholderPath { placeholder = try worker.saver.placeholder(path) }
-            if let path = settings.galleryPath { output.gallery = try Gallery(settings, path) }
+            if let path = settings.galleryPath { settled.gallery = try Gallery(settings, path) }
             try fetchAll()
         } catch {
             try finish()
@@ -64,38 +64,38 @@ struct ImagesRun: ~Copyable {
         }
         if !Signals.isRequested {
             let dropped: Message? =
-                output.lacksRecords ? "records were dropped whose pictures may be there later" : nil
+                settled.lacksRecords ? "records were dropped whose pictures may be there later" : nil
             // Under --prune, pruning itself reports why it doesn't run.
-            let isSilent = output.pruning != nil && (input.skipped != nil || !input.seals.isComplete)
+            let isSilent = settled.pruning != nil && (input.skipped != nil || !input.seals.isComplete)
             let seal = isSilent ? [] : input.sealToPassOn(loss: input.skipped ?? dropped)
-            output.append(seal.span)
+            settled.output.append(seal.span)
         }
         try finish()
-        try output.gallery?.finish(diagnostics)
+        try settled.gallery?.finish(diagnostics)
         if !Signals.isRequested {
-            output.pruning?.finish(store, input, records: output.counts.records, diagnostics)
+            settled.pruning?.finish(store, input, records: settled.counts.records, diagnostics)
         }
         warn()
-        return input.badLineCount > 0 ? output.counts.status.combined(with: .badData) : output.counts.status
+        return input.badLineCount > 0 ? settled.counts.status.combined(with: .badData) : settled.counts.status
     }
 
     /// Says what is odd about the whole, and sums up the failures.
     private mutating func warn() {
         for message in reader.missingLabels() { diagnostics.warning(message) }
         // A record without a picture is usual; where none has one, most often the field has another name.
-        if output.counts.isNameless, let warning = reader.missing(in: output.counts.records) {
+        if settled.counts.isNameless, let warning = reader.missing(in: settled.counts.records) {
             diagnostics.warning(warning)
         } else if reader.recordsWithOther > 0 {
             diagnostics.warning(
                 "\(reader.otherField) is no text in \(reader.recordsWithOther.grouped) of "
-                    + "\(output.counts.records.grouped) records; --field names the member with the picture's URL, "
+                    + "\(settled.counts.records.grouped) records; --field names the member with the picture's URL, "
                     + "such as \(reader.otherField)[*]")
         }
         if reader.recordsWithMore > 0 {
-            let those = FailureCauses.those(reader.recordsWithMore, of: output.counts.records)
+            let those = FailureCauses.those(reader.recordsWithMore, of: settled.counts.records)
             diagnostics.warning("\(those) more pictures; only the first is fetched")
         }
-        if let placeholders = output.counts.placeholderNote, Descriptor.standardError.isTerminal {
+        if let placeholders = settled.counts.placeholderNote, Descriptor.standardError.isTerminal {
             diagnostics.note("\(placeholders)")
         }
         if store.hasUnmarkedFiles {
@@ -103,25 +103,25 @@ struct ImagesRun: ~Copyable {
                 "pictures in \(settings.directory) keep their times, as another user owns them; a run with "
                     + "--prune may remove them")
         }
-        if let summary = output.counts.summary(input.name) {
+        if let summary = settled.counts.summary(input.name) {
             diagnostics.error("\(summary)")
         }
     }
 
     var figures: RunReport {
-        var report = output.report
+        var report = settled.report
         report.badLines = input.badLineCount
         report.bytesIn = input.bytesRead
         report.fetch?.requests = client.requestCount
         report.fetch?.retries = client.retryCount
         report.fetch?.fromCache = client.fromCacheCount
-        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && output.counts.causes.count == 0
+        report.fetch?.isComplete = input.isAtEnd && window.isEmpty && settled.counts.causes.count == 0
         return report
     }
 
     private mutating func finish() throws(ToolFailure) {
         input.tellBadLines()
-        try output.flush()
+        try settled.output.flush()
         try input.close()
     }
 
@@ -130,10 +130,10 @@ struct ImagesRun: ~Copyable {
             while wantsInput, let record = nextRecord() { try begin(record) }
             while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
             for (tag, outcome) in try worker.take() { settle(tag, outcome) }
-            while let entry = window.takeSettled() { try output.write(entry) }
+            while let entry = window.takeSettled() { try settled.write(entry) }
             diagnostics.progress?.update { progress in
-                progress.records = output.counts.recordsWritten
-                progress.totalRecords = input.isAtEnd ? output.counts.records : nil
+                progress.records = settled.counts.recordsWritten
+                progress.totalRecords = input.isAtEnd ? settled.counts.records : nil
                 progress.bytes = client.bytesReceived
             }
             guard !window.isEmpty || !input.isAtEnd && inputFailure == nil else {
@@ -155,7 +155,7 @@ struct ImagesRun: ~Copyable {
         let (bell, isReady) = worker.bell()
         guard !isReady else { return true }
         if !client.hasCompleted { client.progress() }
-        if !client.hasCompleted { try output.flush() }
+        if !client.hasCompleted { try settled.output.flush() }
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
             queue.release(completion.tag)
@@ -199,7 +199,7 @@ struct ImagesRun: ~Copyable {
 
     private mutating func waitForInput() throws(ToolFailure) {
         guard wantsInput else { return }
-        try output.flush()
+        try settled.output.flush()
         while !Signals.isRequested {
             guard !client.isPastDeadline else { throw deadlineFailure }
             if Descriptor.standardInput.isReady(toRead: true, withinMilliseconds: 250) { return }
@@ -213,8 +213,8 @@ struct ImagesRun: ~Copyable {
             picture.outcome = judged(picture.outcome)
             pictures.list.append(picture)
         }
-        output.counts.records += 1
-        output.counts.pictures += pictures.list.count
+        settled.counts.records += 1
+        settled.counts.pictures += pictures.list.count
         window.add(ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, pictures: pictures))
     }
 
@@ -267,7 +267,7 @@ struct ImagesRun: ~Copyable {
             let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
             let image = StoredImage(note: note.content, in: settings.directory), store.holds(image)
         else { return outcome }
-        output.pruning?.keep(image)
+        settled.pruning?.keep(image)
         var earlier = worker.saver.outcome(ofStored: image, HTTPProvenance.stale.rawValue)
         guard limit == nil ? placeholder != nil : note.mayStandIn, earlier.fault == nil else {
             earlier = outcome

@@ -8,7 +8,7 @@ struct SettledRecords: ~Copyable {
 
     private let settings: ImagesSettings
     private let diagnostics: Diagnostics
-    private var output = OutputBuffer(.standardOutput)
+    var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
     private var names: NamedLinks
     var gallery: Gallery?
@@ -81,10 +81,6 @@ struct SettledRecords: ~Copyable {
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
     }
-
-    mutating func append(_ line: Span<UInt8>) { output.append(line) }
-
-    mutating func flush() throws(ToolFailure) { try output.flush() }
 }
 
 /// The records that were read and not yet written. As they are written in input order, however long a picture takes, no more
