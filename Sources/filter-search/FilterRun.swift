@@ -183,7 +183,7 @@ struct FilterRun: ~Copyable {
     /// Where and how the current record matched, under `--explain`: a line of JSON.
     private func explanation() -> String? {
         guard settings.explains, !settings.isInverted else { return nil }
-        let text = ByteBuffer.object { object in
+        return ByteBuffer.object { object in
             if settings.files.count > 1 { object.addMember("file", input.name.displayedPath) }
             object.addMember("line", input.lineNumber)
             if let found = filter.location {
@@ -197,8 +197,7 @@ struct FilterRun: ~Copyable {
             // Without a place the conditions alone have decided.
             let rule = filter.rank.map { $0.rule == .anywhere ? "inside" : "\($0.rule)" } ?? settings.rule
             object.addMember("rule", filter.location == nil ? "where" : rule)
-        }
-        return text.text
+        }.text
     }
 
     var figures: RunReport {

@@ -112,10 +112,7 @@ struct Prefilter {
 
     /// Skips lines after those already decided.
     private mutating func pass(_ block: Span<UInt8>, _ limitBytes: Int, _ decided: inout DecidedLines) {
-        guard rest == 0 else {
-            rest -= 1
-            return
-        }
+        guard rest == 0 else { return rest -= 1 }
         guard let passed = lines?.pass(block, from: decided.bytes, limitBytes: limitBytes) else { return }
         failures = passed.wasQuick ? failures / 2 : min(failures + 1, Self.longestRest)
         rest = failures

@@ -65,10 +65,7 @@ struct StoreSettings: ToolSettings, Sendable {
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {
-        guard path == nil else {
-            surplus = surplus ?? text
-            return
-        }
+        guard path == nil else { return surplus = surplus ?? text }
         guard !text.isEmpty else {
             throw UsageError("FILE is empty; name a file, or leave it out for \(Self.defaultPath)")
         }
@@ -184,8 +181,7 @@ extension StoreSettings {
 
     /// The file that a path leads to, which is the one that is replaced; nil for a stream.
     private static func location(_ path: String) -> FileLocation? {
-        if RunTarget.isStream(path) { return nil }
-        do throws(SystemError) { return try FileLocation(path) } catch { return nil }
+        RunTarget.isStream(path) ? nil : try? FileLocation(path)
     }
 
     private static func lock(of path: String) -> String? {

@@ -175,10 +175,7 @@ package struct RecordSample: Sendable {
 
     package mutating func add(_ record: Span<UInt8>) {
         guard hasRoom else { return }
-        guard lines.count + record.count < Self.mostBytes else {
-            isFull = true
-            return
-        }
+        guard lines.count + record.count < Self.mostBytes else { return isFull = true }
         records += 1
         lines.append(record)
         lines.append(0x0A)

@@ -152,10 +152,7 @@ struct PNGPixels: ~Copyable {
         // A row that ends where the block does may be the last.
         while position <= block.count {
             while pass < passes.count, passes[pass].count <= 0 { pass += 1 }
-            guard pass < passes.count else {
-                areWhole = true
-                return
-            }
+            guard pass < passes.count else { return areWhole = true }
             guard position < block.count else { break }
             guard block[position] <= 4 else { throw .damaged(.png) }
             passes[pass].count -= 1

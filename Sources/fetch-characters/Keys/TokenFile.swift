@@ -42,13 +42,12 @@ struct KeptToken {
     }
 
     var line: String {
-        let object = ByteBuffer.object { object in
+        ByteBuffer.object { object in
             object.addMember("access", access)
             object.addMember("refresh", refresh)
             object.addMember("got", Int(gotSeconds))
             object.addMember("seconds", lifetimeSeconds.map { Int($0) })
-        }
-        return object.text + "\n"
+        }.text + "\n"
     }
 }
 

@@ -98,10 +98,7 @@ struct Gallery: ~Copyable {
 
     private mutating func add(_ image: StoredImage) throws(ToolFailure) {
         guard !pictures.contains(image.sha256) else { return }
-        guard image.bytes <= settings.galleryLimitBytes - pictureBytes else {
-            withoutRoom += 1
-            return
-        }
+        guard image.bytes <= settings.galleryLimitBytes - pictureBytes else { return withoutRoom += 1 }
         pictures.insert(image.sha256)
         pictureBytes += image.bytes
         let bytes = try image.contents()

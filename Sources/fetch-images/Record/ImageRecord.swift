@@ -204,10 +204,7 @@ struct MemberCuts: Sendable {
             ranges.append(end..<comma + 1)
             dropsCommaFrom = nil
         }
-        guard isDropped else {
-            hasKept = true
-            return
-        }
+        guard isDropped else { return hasKept = true }
         guard hasKept else {
             ranges.append(member)
             dropsCommaFrom = member.upperBound
