@@ -46,7 +46,7 @@ package final class HTTPSecret: Sendable {
     package let shellText: String
     /// Differs between users: one must not get the other's responses from the cache.
     let identity: String
-    private let provider: Provider?
+    fileprivate let provider: Provider?
     private let state: Mutex<State>
 
     package init(key name: String, _ value: Value?, shellText: String) {
@@ -70,8 +70,6 @@ package final class HTTPSecret: Sendable {
     package static func placeholder(key name: String) -> String { "castline-\(name)-key" }
 
     package var text: String? { state.withLock(\.value)?.text }
-
-    var isRenewable: Bool { provider != nil }
 
     var number: Int { state.withLock(\.number) }
 
@@ -141,7 +139,7 @@ extension HTTPRequest {
         hiddenSecrets.reduce(text) { $1.reveal(in: $0, encoding) }
     }
 
-    package var renewableSecret: HTTPSecret? { hiddenSecrets.first(where: \.isRenewable) }
+    package var renewableSecret: HTTPSecret? { hiddenSecrets.first { $0.provider != nil } }
 
     package var hasSecretBody: Bool { hasSecrets(body) }
 
