@@ -84,7 +84,6 @@ package struct RecordInput: ~Copyable {
         }
     }
 
-    /// Moves to the next record if it can do so without waiting.
     package mutating func nextWithoutWaiting() throws(ToolFailure) -> Event {
         while let event = try lines.advanceWithoutWaiting(rejects: &rejects) {
             if let found = try take(event) { return found }

@@ -105,7 +105,6 @@ package struct CacheReservation: Sendable {
     let key: CacheKey
     let entry: CacheEntry
     let secrets: [SecretText]
-    /// What the cache had.
     let old: CacheEntry?
     /// The run, for a page of a list.
     let run: String?

@@ -96,7 +96,6 @@ struct MemberChoice {
 
     func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
 
-    /// A record's addresses at the API itself.
     func ownAddresses(in record: Span<UInt8>) -> [String] {
         var addresses: [String] = []
         for path in paths where path.count <= 2 && figures[path]?.ownURLs == records {

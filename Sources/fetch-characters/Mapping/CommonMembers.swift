@@ -150,7 +150,6 @@ extension RecordMapper {
     private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
 }
 
-/// The members of a record whose names are known.
 struct KnownMembers: Sendable {
     struct Known: Sendable {
         let member: Int

@@ -232,7 +232,6 @@ extension SourceRequests {
         var origin: String?
     }
 
-    /// - Parameter url: of the page.
     func next(_ lead: PageLead, from url: HTTPURL, size: Int?) throws(LinkError) -> PagePosition? {
         guard case .link(let text)? = lead.next else { return lead.next }
         return .link(try link(text, from: url, size: size).text)

@@ -99,7 +99,6 @@ struct FollowUpRequests: ~Copyable {
         }
     }
 
-    /// Requests the next step of a chain, or ends the chain.
     private mutating func requestNextStep(_ index: Int, _ pool: RequestPool) throws(ToolFailure) {
         let location = chains[index].responses.count
         guard location < steps.count, let text = try nextURL(index) else { return }
