@@ -182,7 +182,7 @@ extension LearnRun {
                 position.kind != .cursor || !request.positions.isEmpty || leadsOn(start, by: position)
             else { continue }
             // The parameter may be what cuts the list into pages.
-            if !given.isEmpty, start.keys.count > given.count, start.keys.starts(with: given) { continue }
+            if !given.isEmpty, start.keys.count > given.count, given.fresh(beside: start.keys) == 0 { continue }
             description = described
             typedPosition = position
             return start

@@ -113,13 +113,13 @@ extension LearnRun {
             description.pagination = pagination
             if !pagination.leads { description.request = description.request.removing(pagination.places) }
         }
+        let counted = envelope.totals.first { $0.unit == .records && $0.value == count }
         // A run whose response is as long as was requested is refused.
-        if onePage == nil, let size = description.request.size, size.value > count {
+        if onePage == nil || counted != nil, let size = description.request.size, size.value > count {
             description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
         }
         // A list that grows later says so here.
         description.pagination.more = onePage?.pagination.type == .offset ? nil : envelope.growth
-        let counted = envelope.totals.first { $0.unit == .records && $0.value == count }
         let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
         // A number that is only the records' may count those of one page.
         description.pagination.isAssumed =

@@ -28,7 +28,7 @@ struct MemberChoice {
     private static let depthLimit = 3
     /// Objects that hold the members of a record.
     private static let wrappings = [
-        "attributes", "properties", "fields", "data", "links", "source", "sys", "document",
+        "attributes", "properties", "fields", "data", "links", "source", "sys", "document", "snippet", "volumeinfo",
     ]
 
     private let origin: String

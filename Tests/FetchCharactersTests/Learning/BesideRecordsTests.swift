@@ -133,6 +133,7 @@ struct BesideRecordsTests {
         """#
 
     static let harmless = #"""
+        "list":{"href":"/things?offset=0&limit=45","next":null}
         "took":53
         "version":"1.2"
         "status":"ok"

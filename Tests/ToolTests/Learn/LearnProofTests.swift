@@ -209,6 +209,18 @@ struct LearnProofTests {
                 "": page(1...4),
             ], gives: 1...4, #""parameter": "_page""#),
         List(
+            "a later page of a list that comes whole without its parameter", at: "/list?_page=2",
+            [
+                "_page=100001": page([]), "_page=1": page(1...2), "_page=2": page(3...4), "_page": page([]),
+                "": page(1...4),
+            ], gives: 1...4, #""parameter": "_page""#),
+        List(
+            "a list that is whole keeps the size that was asked for", at: "/list?limit=1000",
+            [
+                "offset=2": page([], #""count":2"#), "offset=1": page(2...2, #""count":2"#),
+                "": page(1...2, #""count":2"#),
+            ], gives: 1...2, #""value": 1000}"#),
+        List(
             "400 after all that the total counts is an end",
             ["page=3": "status=400", "page=2": page(3...4, #""total":4"#), "": page(1...2, #""total":4"#)],
             gives: 1...4, #""total""#),

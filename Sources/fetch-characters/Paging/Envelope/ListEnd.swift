@@ -174,7 +174,7 @@ struct ListEnd {
             }
             let isOther =
                 words.contains(where: ["self", "first", "start", "prev", "previous", "delta"].contains)
-                || value.isOwnAddress
+                || value.isOwnAddress || hasNoNext(beside: value)
             return isOther ? .harmless : .leadsOn
         }
         if isURL {
@@ -182,6 +182,12 @@ struct ListEnd {
             return WellKnownNames.has(names, .more) ? .leadsOn : .harmless
         }
         return isEcho || Self.isTime(text) ? .harmless : Self.known(value)
+    }
+
+    /// Whether an address stands beside a next one that is null, as Spotify's `href` of a list in an object.
+    private func hasNoNext(beside value: EnvelopeValue) -> Bool {
+        ["href", "uri", "url"].contains(value.name)
+            && envelope.values.contains { $0.names == value.names.dropLast() + ["next"] && !$0.value.isSomething }
     }
 
     private func sign(of number: Int, _ value: EnvelopeValue) -> Sign {
