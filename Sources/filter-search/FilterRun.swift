@@ -252,7 +252,7 @@ struct FilterRun: ~Copyable {
             Descriptor.standardOutput.isTerminal
         {
             let finding = "no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
-            let widens = settings.kind == .text && !settings.isLoose
+            let widens = settings.kind == .text && !settings.isLoose && settings.conditions.isEmpty && records > 0
             diagnostics.note(
                 Message(
                     finding,

@@ -107,8 +107,11 @@ extension StoreSettings {
 
     func check() throws(UsageError) {
         if let surplus { throw unexpected(surplus) }
-        if case .newest(let member) = action, path == nil, StoreFormat.isNamed(by: member.text) {
-            throw UsageError("--newest takes a member first: --newest updatedAt \(ShellWord.quoted(member.text))")
+        if case .newest(let member) = action, StoreFormat.isNamed(by: member.text),
+            path.map({ FileLocation.status(ofPath: $0) == nil }) ?? true
+        {
+            let command = "--newest \(ShellWord.quoted(path ?? "updatedAt")) \(ShellWord.quoted(member.text))"
+            throw UsageError("--newest takes a member first: \(command)")
         }
         if file == "-", action.isStoring, let format, !format.isText, Descriptor.standardOutput.isTerminal {
             throw UsageError("a terminal can't show a \(format) \(format.noun); name a file instead of -")
