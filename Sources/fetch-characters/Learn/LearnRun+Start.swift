@@ -60,6 +60,9 @@ extension LearnRun {
             throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
         }
         guard let place = places.first else {
+            if let words = PageStatus(response.body.span).refusal(after: nil, hasRecords: false) {
+                throw .unlearnt("the response has no list and says '\(words.prefix(200))'; correct the request")
+            }
             if let path = RecordsPlace.record(in: answer) {
                 throw .unlearnt("the response is one record, at \(path); --learn takes the URL of a list")
             }

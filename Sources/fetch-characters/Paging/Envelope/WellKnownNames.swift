@@ -44,7 +44,7 @@ enum WellKnownNames {
         records ordereditems artobjects entry nodes edges result
         beside included facets aggregations links fields columns errors related filters warnings countfacets breadcrumbs sorts
         beside tags toptags
-        id id uuid guid uid gid objectid identifier doi
+        id id uuid guid uid gid objectid identifier doi sid pageid
         otherID key slug code index pk uri
         name name title label fullname displayname displaytitle heading
         description description desc summary overview bio biography about abstract synopsis deck shortdescription
