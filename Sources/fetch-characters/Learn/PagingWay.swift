@@ -64,7 +64,9 @@ extension LearnRun {
             request.places(names).filter { place in !shown.prefix(3).contains { $0.place == place } }
                 .map { PageParameter($0, kind) }
         }
-        let pages = usual(.page, ["page"]).map { PagingWay.number($0) }
+        // json-server's parameters begin with a line.
+        let page = request.size?.place.name == "_limit" ? "_page" : "page"
+        let pages = usual(.page, [page]).map { PagingWay.number($0) }
         // OData and Socrata, Elasticsearch and CKAN.
         let mates = ["$top": "$skip", "$limit": "$offset", "hits.hits": "from", "result.results": "start"]
         let mate =

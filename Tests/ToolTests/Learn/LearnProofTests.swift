@@ -215,6 +215,13 @@ struct LearnProofTests {
                 "": page(1...4),
             ], gives: 1...4, #""parameter": "_page""#),
         List(
+            "a size of json-server's goes with its page", at: "/list?_limit=2",
+            [
+                "_page=100001": page([]), "_page=2": page(3...4), "_page=1": page(1...2), "_page": page([]),
+                "": page(1...2),
+            ],
+            gives: 1...4, #""parameter": "_page""#),
+        List(
             "a list that is whole keeps the size that was asked for", at: "/list?limit=1000",
             [
                 "offset=2": page([], #""count":2"#), "offset=1": page(2...2, #""count":2"#),
