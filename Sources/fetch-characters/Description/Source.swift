@@ -99,7 +99,7 @@ extension Source {
 
     var isVerbatim: Bool { isOfNoService && members.isEmpty }
 
-    /// Whether pages can be told apart by the ids of their first and last records: nothing of them is left out here.
+    /// Whether the ids of the first and last records tell pages apart, as the description leaves no record out.
     var hasPlainIDs: Bool {
         let isNewestFirst = since.map { $0.placement == nil } ?? false
         return members.contains { $0.name == .id } && merge == nil && !isNewestFirst && !records.path.isFiltered

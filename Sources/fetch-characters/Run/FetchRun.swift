@@ -85,7 +85,7 @@ final class FetchRun {
         return .done
     }
 
-    /// That the same command goes on where a failed or stopped run ends.
+    /// Tells the user that the same command resumes a run that failed or was stopped.
     var stopNote: String? {
         guard state.isKept, writer.recordsFlushed > 0 else { return nil }
         let total = figures.expected.map { " of \($0)" } ?? ""

@@ -90,7 +90,7 @@ struct ImageCacheTests {
     }
 
     @Test(arguments: [("html", 200), ("status=403", 403)])
-    func `it also stands in for what is no picture now, and a dropped one takes the seal along`(
+    func `it also stands in for a response that isn't a picture, and a dropped record withholds the seal`(
         _ fault: String, _ status: Int
     ) throws {
         let server = try LocalServer(faults: ["path=/images/cat.png,every=2,\(fault)"])

@@ -40,7 +40,7 @@ extension TextStrength {
         foldsCase && 0x41...0x5A ~= code ? code | 0x20 : code
     }
 
-    /// The bit in which a folded letter differs from the other one that is folded to it; 0 if there is no other.
+    /// The bit that tells apart the two letters that fold to this one; 0 if only one does.
     @inline(__always)
     func caseBit(ofFolded code: UInt8) -> UInt8 { foldsCase && 0x61...0x7A ~= code ? 0x20 : 0 }
 }
