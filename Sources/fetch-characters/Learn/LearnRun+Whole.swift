@@ -106,9 +106,6 @@ extension LearnRun {
             end.saysEnd
                 ? "one response has them all, as it says"
                 : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
-        if end.isBare, !isSaid {
-            diagnostics.warning("nothing says that these \(count) are all; compare with what the service shows")
-        }
         if let pagination = onePage?.pagination {
             description.pagination = pagination
             if !pagination.leads { description.request = description.request.removing(pagination.places) }
@@ -124,6 +121,13 @@ extension LearnRun {
         // A number that is only the records' may count those of one page.
         description.pagination.isAssumed =
             onePage == nil && description.pagination.more == nil && !isTotal && place.format.hasEnvelope
+        if !isSaid, end.isBare || description.pagination.isAssumed {
+            let cure =
+                "; if one response always has all, remove \"assumed\" from the description: it ends a run with 76 "
+                + "whose records are as many as services send at a time, such as 50 or 100"
+            diagnostics.warning(
+                "nothing says that these \(count) are all\(description.pagination.isAssumed ? cure : "")")
+        }
         guard let total = counted ?? end.countPlace else { return }
         // One that differs there counts the page.
         if let empty = onePage?.next, try !self.isSaid(total, by: [empty]) { return }
@@ -156,6 +160,9 @@ extension LearnRun {
             return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
         }
         if let more = isEnd ? end.fault : end.more { return more }
+        if WebLink.namesFurther(in: envelope.linkFields) {
+            return "the header Link names a later page than the next one as the last"
+        }
         if let others = tried.others { return "\(others) had other records" }
         return envelope.nexts(of: description.request).isEmpty || envelope.isFlaggedEnd || onePage?.lead != nil
             ? nil : "the response names a next page"
@@ -189,12 +196,17 @@ extension LearnRun {
         }
         let answer = try ask(described, for: "larger pages")?.page
         if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 {
-            throw unproved("a larger page size returns more records")
+            throw unlearnt(
+                "a larger page size (\(names[0]), \(names[1]) or the like) returns more records",
+                "ask for more in the URL, or name in pagination what requests the next page")
         }
     }
 
     private func unproved(_ finding: String) -> ToolFailure {
-        unlearnt(finding, "add pagination to the description, {\"type\": \"none\"} if these are all")
+        unlearnt(
+            finding,
+            "add \"pagination\": {\"type\": \"none\"} to the description if these are all, else what requests the next page"
+        )
     }
 
     private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {

@@ -99,6 +99,9 @@ struct LearnRun: ~Copyable {
         }
         description.unproved = []
         if let proof { try proveEnd(proof) }
+        if description.pagination.type == .page || proof?.number != nil {
+            listFindings.append("--twice finds records that shift between numbered pages while they are read")
+        }
         try chooseMembers()
     }
 

@@ -125,7 +125,8 @@ struct ListProbe: ~Copyable {
         let request = try request(description)
         if case .success(let response)? = answered[Self.key(request)] { return response }
         do throws(HTTPFailure) { return try keptResponse(to: request, for: "the list") } catch {
-            guard keys.isEmpty, let status = error.httpStatus, status == 401 || status == 403 else {
+            guard keys.isEmpty, let status = error.httpStatus, [401, 403].contains(status), !error.isRetryable
+            else {
                 throw ToolFailure(error)
             }
             throw ToolFailure(

@@ -14,6 +14,8 @@ struct MemberChoice {
         var urls = 0
         var ownURLs = 0
         var paths = 0
+        /// Texts with a `_` and without a space.
+        var codes = 0
         /// Texts that end as the path of a picture does, and as that of any file which isn't a page.
         var pictures = 0
         var files = 0
@@ -161,7 +163,9 @@ struct MemberChoice {
             if let fit = fit(path, WellKnownNames[.id]) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
             guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
-            if let fit = fit(path, WellKnownNames[.otherID], suffixes: ["id", "number"]) { return 1000 + fit }
+            if let fit = fit(path, WellKnownNames[.otherID], suffixes: ["id", "number", "key"]) {
+                return 1000 + fit
+            }
             return figures.urls == records && path == [.name("url")] ? 5000 : nil
         }
     }
@@ -173,7 +177,11 @@ struct MemberChoice {
             let isText = 20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
             let isVaried = figures.distinct.count > 1 || figures.count < 3
             guard isText, isVaried, hasLeast(least, figures) else { return nil }
-            return fit(path, names, suffixes: suffixes) ?? (suffixes.isEmpty ? nil : Self.partOfName(path))
+            guard let fit = fit(path, names, suffixes: suffixes) else {
+                return suffixes.isEmpty ? nil : Self.partOfName(path)
+            }
+            // Reddit's `name` is `t3_1abc`, beside its `title`.
+            return fit + (figures.codes == figures.count ? 500 : 0)
         }
     }
 
@@ -237,6 +245,7 @@ extension MemberChoice.Figures {
         if text.hasPrefix("http://") || text.hasPrefix("https://") { urls += 1 }
         if text.hasPrefix(origin + "/") { ownURLs += 1 }
         if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
+        if text.contains("_"), !text.contains(" ") { codes += 1 }
         let end = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
         let isPicture = end.contains(".") && ImageType.isNamed(by: end)
         if isPicture { pictures += 1 }

@@ -71,7 +71,8 @@ extension LearnRun {
         let mates = ["$top": "$skip", "$limit": "$offset", "hits.hits": "from", "result.results": "start"]
         let mate =
             mates[request.size?.place.name ?? ""] ?? mates[place.names.joined(separator: ".")]
-            ?? (start.response.headers["X-SODA2-Fields"] == nil ? nil : "$offset")
+            ?? (start.response.headers["X-SODA2-Fields"] != nil || request.list.path.contains("/resource/")
+                ? "$offset" : nil)
         let offsets = usual(.offset, [mate ?? "offset"]).map { PagingWay.number($0) }
         // Whoever speaks of a limit counts records.
         let names = envelope.values.map(\.plain) + [WellKnownNames.plain(request.size?.place.name ?? "")]
@@ -103,10 +104,14 @@ extension LearnRun {
     /// The id of the last record, which requests the page after it as long as a flag says that there is one.
     /// - Returns: the ways by a parameter that had an id, as the list's request or a recording shows, and the usual ones.
     private func lastRecordWays(_ envelope: Envelope) -> (known: [PagingWay], guessed: [PagingWay]) {
-        guard let id, let path = place.lastRecord, let more = envelope.moreFlag?.path,
-            let last = start.page.records.last,
-            let value = AnswerValue.scalar(at: id, in: start.text.span.extracting(last.range))
-        else { return ([], []) }
+        let more = envelope.moreFlag?.path
+        guard let id, let path = place.lastRecord, more != nil || ListEnd.isUsualPageSize(start.count) else {
+            return ([], [])
+        }
+        let ids = start.page.records.compactMap { record in
+            AnswerValue.scalar(at: id, in: start.text.span.extracting(record.range))
+        }
+        guard let value = ids.last else { return ([], []) }
         let way = { (place: Placement) in
             let next = path + JSONLocation.path(of: id, style: .rooted).dropFirst()
             var pagination = LearntPagination(type: .cursor, places: [place], next: .string(next))
@@ -115,7 +120,11 @@ extension LearnRun {
         }
         let typed = typedPosition.flatMap { $0.kind == .cursor ? $0.place : nil }
         let known = [typed].compactMap(\.self) + probe.recorded.places(of: value)
-        let usual = description.request.places(["starting_after", "after"])
+        // Discord's lists have no flag, and begin with the latest record, which has the highest number.
+        let orders = [("after", ids), ("before", ids.reversed())].filter { _, ids in
+            zip(ids, ids.dropFirst()).allSatisfy { ($0.count, $0) < ($1.count, $1) }
+        }
+        let usual = description.request.places(more == nil ? orders.map(\.0) : ["starting_after", "after"])
         return (known.withoutRepeats.map(way), usual.filter { !known.contains($0) }.map(way))
     }
 

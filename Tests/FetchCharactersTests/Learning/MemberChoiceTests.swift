@@ -41,6 +41,8 @@ struct MemberChoiceTests {
         (#"{"id":N,"title":{"rendered":"a N"}}"#, ["id", "title.rendered", "-", "-", "-"]),
         (#"{"sys":{"id":"x N"},"fields":{"title":"a N"}}"#, ["sys.id", "fields.title", "-", "-", "-"]),
         (#"{"_id":"x N","_source":{"name":"a N"}}"#, ["_id", "_source.name", "-", "-", "-"]),
+        (#"{"data":{"id":"1_N","name":"t3_N","title":"a N"}}"#, ["data.id", "data.title", "-", "-", "-"]),
+        (#"{"login":"N-a","shop_key":"x N"}"#, ["shop_key", "login", "-", "-", "-"]),
         (#"{"sid":"x N","pageid":N}"#, ["sid", "-", "-", "-", "-"]),
         (#"{"id":"x N","snippet":{"title":"a N"}}"#, ["id", "snippet.title", "-", "-", "-"]),
         (#"{"name":"a N","url":"https://api.h/things/N/"}"#, ["url", "name", "-", "-", "-"]),

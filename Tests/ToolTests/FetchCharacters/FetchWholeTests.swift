@@ -262,6 +262,21 @@ import Testing
         #expect(run.status == status && run.text.contains("$seal") == (status == 0), "\(run.errors)")
     }
 
+    @Test func `a list ends no earlier than at the page that the header Link names as the last`() throws {
+        let links = "header=Link: </list?page=2>; rel=next,header=Link: </list?page=4>; rel=last,"
+        let server = try LocalServer(faults: [
+            Self.page(2, "[]"), "path=/list,\(links)\(FetchCharactersTests.body(Self.list(1...2)))",
+        ])
+        let folder = try ScratchFolder()
+        let members = #""pagination":{"type":"link-header"},"members":{"id":"id"}"#
+        // The second run begins where the first one was.
+        for _ in 1...2 {
+            let run = try FetchSource.run(server, folder, members, ["--state", "st"])
+            #expect(run.status == 76 && run.errors.contains("names a later one as the last"), "\(run.errors)")
+        }
+        #expect(try server.requests.map(\.target) == ["/list", "/list?page=2", "/list?page=2"])
+    }
+
     @Test(arguments: [Self.page(2, #"{"d":[]}"#), "path=/list,page=2,status=404"])
     func `a page after the empty one may show that the list goes on`(second: String) throws {
         let pages = [

@@ -44,9 +44,9 @@ enum WellKnownNames {
         records ordereditems artobjects entry nodes edges result
         beside included facets aggregations links fields columns errors related filters warnings countfacets breadcrumbs sorts
         beside tags toptags
-        id id uuid guid uid gid objectid identifier doi sid pageid
+        id id uuid guid uid gid objectid identifier doi sid pageid uniquekey
         otherID key slug code index pk uri
-        name name title label fullname displayname displaytitle heading
+        name name title label fullname displayname displaytitle heading login
         description description desc summary overview bio biography about abstract synopsis deck shortdescription
         description longdescription extract blurb
         picture imageurl image picture photo poster img thumbnail avatar artwork cover portrait sprite illustration

@@ -15,6 +15,8 @@ struct PageLead: Equatable, Sendable {
     var hasMore: Bool?
     /// That more records follow and what says so, where the description doesn't name it.
     var sign: String?
+    /// A page after the next one follows, as the header Link says.
+    var leadsFurther = false
     /// No record on it or before it has further parts on later pages.
     var completesRecords = false
 }
@@ -30,6 +32,7 @@ extension PageLead {
     ) throws(SourcePage.Fault) {
         if let (unit, place) = source.pagination.count { count = try place.count(in: body, headers, unit) }
         next = try source.pagination.next(in: body, headers)
+        leadsFurther = next != nil && WebLink.namesFurther(in: headers.values("Link"))
         hasMore = try source.pagination.hasMore(in: body)
         if hasMore == nil, next == nil, source.records.format.hasEnvelope {
             try judgeEnd(source, body, headers, url, records, isFirst: isFirst)

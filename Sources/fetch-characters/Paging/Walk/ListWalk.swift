@@ -127,6 +127,11 @@ struct ListWalk: Sendable {
                     + (pagination.isByPosition
                         ? "" : " (the description's keepQuery asks each page for the same size)"))
         }
+        if reading.latest?.leadsFurther ?? false, page.next == nil {
+            return .incomplete(
+                "the page before page \(number) names a later one as the last, and page \(number) has no next one; "
+                    + "got \(seen)", isPageAtFault: true)
+        }
         let finding = reading.enter(
             page, number: number, overlap: isFirst ? 1 : 0,
             lead: page.first == nil ? page.next.map { Self.hash($0, hash) } ?? 0 : 0, mayGrow: canOverlap)

@@ -3,7 +3,7 @@
 //
 //     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"first":"7a…","last":"51…","content":"9f…","next":null}
 //
-// It may also have `listed`, `more`, `number`, `outcome`, `sequence` and `varied`, where they say anything. `next` is where the page leads:
+// It may also have `further`, `listed`, `more`, `number`, `outcome`, `sequence` and `varied`, where they say anything. `next` is where the page leads:
 //
 //     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
 
@@ -33,6 +33,8 @@ struct PageFacts: Equatable, Sendable {
     var next: PagePosition?
     /// That position is a number of pages or records.
     var leadsByNumber = false
+    /// A page after the next one follows.
+    var leadsFurther = false
 
     // MARK: Its records among those of the list
 
@@ -65,7 +67,7 @@ struct PageFacts: Equatable, Sendable {
         listed = page.listed
         count = page.lead.count
         (hasMore, sign) = (page.lead.hasMore, page.lead.sign)
-        self.next = next
+        (self.next, leadsFurther) = (next, page.lead.leadsFurther)
         leadsByNumber = next?.isNumber(after: url) ?? false
     }
 }
@@ -87,6 +89,7 @@ extension PageFacts {
             if isVaried { object.addMember("varied", true) }
             object.addMember("next", json: next?.json ?? "null")
             if leadsByNumber { object.addMember("number", true) }
+            if leadsFurther { object.addMember("further", true) }
             if outcome != .page { object.addMember("outcome", outcome.rawValue) }
         }.text
     }
@@ -102,8 +105,9 @@ extension PageFacts {
         self.init(
             outcome: outcome, records: records, listed: tree["listed"]?.count ?? records,
             count: count, hasMore: tree["more"]?.boolean, next: position,
-            leadsByNumber: tree["number"]?.boolean ?? false, unseen: unseen, distinct: distinct, repeats: repeats,
-            first: Self.hash(tree["first"]), last: Self.hash(tree["last"]), content: content,
+            leadsByNumber: tree["number"]?.boolean ?? false, leadsFurther: tree["further"]?.boolean ?? false,
+            unseen: unseen, distinct: distinct, repeats: repeats, first: Self.hash(tree["first"]),
+            last: Self.hash(tree["last"]), content: content,
             sequence: Self.hash(tree["sequence"]), isVaried: tree["varied"]?.boolean ?? false)
     }
 
