@@ -28,7 +28,8 @@ extension LearnRun {
         totals = totals.filter { total in
             total.unit == .pages ? (2...Self.mostPages).contains(total.value) : total.value > start.count
         }
-        if try proveTotal(totals, proof) { return }
+        let isTotalProved = try proveTotal(totals, proof)
+        if isTotalProved == true { return }
         let total = totals.first { $0.unit == .records && $0.value >= seen }
         var hasReadAll = false
         if isChain, let total, (total.value - seen) / start.count < probe.left {
@@ -43,12 +44,9 @@ extension LearnRun {
         if let total, total.value > seen, try isSaid(total, by: [second]) {
             // A run compares it with what comes.
             description.pagination.total = total
-            guard isChain, description.pagination.ends.isEmpty, !hasReadAll else {
-                let finding =
-                    probe.left == 0
-                    ? "no request is left to prove it"
-                    : "the pages have another number: the service sends fewer, or counts something else"
-                throw wrongCount(total, finding)
+            guard isTotalProved == nil || isChain && description.pagination.ends.isEmpty && !hasReadAll else {
+                throw wrongCount(
+                    total, "the pages have another number: the service sends fewer, or counts something else")
             }
             return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
         }
@@ -79,7 +77,8 @@ extension LearnRun {
 
     // MARK: Totals
 
-    private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool {
+    /// - Returns: nil if no request is left to prove the likeliest of them.
+    private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool? {
         let size = start.count
         let most = totals.filter { $0.unit == .records }.map(\.value).max() ?? 0
         for total in totals.prefix(3) {
@@ -89,11 +88,14 @@ extension LearnRun {
             let rest = total.value - size * (pages - 1)
             // Some services repeat the last page past the end.
             let before = pages == 2 ? [start] : [start, second]
+            if pages > 2, probe.left == 0 { return nil }
             guard let last = try pages == 2 ? second : lastPage(pages, proof), !last.keys.isEmpty,
                 before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }),
                 total.unit == .pages ? last.count <= size : last.count == rest,
-                try isLast(last, pages, total, proof), try isSaid(total, by: [second, last])
+                try isSaid(total, by: [second, last])
             else { continue }
+            guard let isLast = try isLast(last, pages, total, proof) else { return nil }
+            guard isLast else { continue }
             if pages > 2 { self.pages.append(last) }
             take(total, pages, last)
             return true
@@ -156,10 +158,10 @@ extension LearnRun {
     }
 
     /// Whether no page with records follows: some services lead on for ever, and some don't count further than they give.
-    /// A short page shows the end only with a total that isn't round and has no more.
+    /// A short page shows the end only with a total that isn't round and has no more. Nil if no request is left.
     private mutating func isLast(
         _ last: LearntPage, _ number: Int, _ total: TotalPlace, _ proof: LearnProof
-    ) throws(ToolFailure) -> Bool {
+    ) throws(ToolFailure) -> Bool? {
         let isCounted = !description.pagination.leads
         let isShort = total.unit == .records && last.count < start.count && !total.isRound
         guard isCounted ? !isShort : last.page.lead.next != nil && last.page.lead.hasMore != false else {
@@ -180,7 +182,8 @@ extension LearnRun {
         // What a service counts no further than, it may refuse to go further than, too.
         case .refused(400)?: return isCounted && total.unit == .records && !total.value.isRoundLimit
         case .other(let response)?: return isCounted && lacksList(text(of: response))
-        case .refused?, nil: return false
+        case .refused?: return false
+        case nil: return nil
         }
     }
 

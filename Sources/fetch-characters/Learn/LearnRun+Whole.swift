@@ -171,15 +171,15 @@ extension LearnRun {
     /// What the request has that may leave others out.
     private func doubt(_ envelope: Envelope) -> String? {
         let count = start.count
-        if onePage != nil { return nil }
+        if onePage != nil || envelope.totals.contains(where: { $0.unit == .pages && $0.value == 1 }) { return nil }
         if let size = description.request.number(equalTo: count) {
             return "\(size), and \(count) arrived, so there may be more"
         }
         if let place = description.request.pageBeside { return "\(place) may select a page" }
         // Whoever counts all records would count those of other pages.
-        if let selecting, !envelope.totals.contains(where: { $0.unit == .records && $0.value == count }) {
-            return "\(selecting) in the request may select a page"
-        }
+        let isCounted = envelope.totals.contains { $0.unit == .records && $0.value == count }
+        if let selecting, !isCounted { return "\(selecting) in the request may select a page" }
+        if isCounted, !ListEnd.isUsualPageSize(count) { return nil }
         return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
     }
 

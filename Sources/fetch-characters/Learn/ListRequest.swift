@@ -150,7 +150,7 @@ struct ListRequest: Sendable {
         guard let content else { return names.map { .query($0) } }
         guard case .json(let tree) = content else { return names.map { .form($0) } }
         // A query in GraphQL declares its variables, and takes no others: `query Cats($first: Int, $after: String)`.
-        let query = tree["query"]?.string
+        let query = isGraphQL ? tree["query"]?.string : nil
         let variables = (query ?? "").prefix(1 << 20).split(separator: "$").dropFirst().map { text in
             Placement.body([.name("variables"), .name(String(text.prefix(while: ShellText.isName)))])
         }

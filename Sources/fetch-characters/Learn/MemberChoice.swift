@@ -31,6 +31,7 @@ struct MemberChoice {
     /// Objects that hold the members of a record.
     private static let wrappings = [
         "attributes", "properties", "fields", "data", "links", "source", "sys", "document", "snippet", "volumeinfo",
+        "track", "package", "show", "resource", "item", "record",
     ]
 
     private let origin: String

@@ -130,9 +130,12 @@ extension Envelope {
     /// The places of totals, the likeliest first, and of those that are as likely the first one.
     var totals: [TotalPlace] {
         var places: [[TotalPlace]] = [[], [], []]
+        // Bitbucket's `size` is of the list, and its `pagelen` of a page.
+        let hasLength = values.contains { $0.plain == "pagelen" }
         for place in values where place.isUsable {
+            let names = hasLength && place.plain == "size" ? ["total"] : place.names
             guard let value = place.value.wholeNumber, value > 0,
-                let (unit, rank) = TotalPlace.meaning(of: place.names), !isCapped(place), !isEchoOfSize(place)
+                let (unit, rank) = TotalPlace.meaning(of: names), !isCapped(place), !isEchoOfSize(place)
             else { continue }
             places[rank].append(TotalPlace(place: place, value: value, unit: unit))
         }

@@ -106,6 +106,12 @@ struct LearntDescriptionTests {
         #expect(!description.text.contains("pagination") && description.text.contains("records"))
     }
 
+    @Test func `a text to search for isn't a query in GraphQL`() throws {
+        var request = try Self.address("https://h/list")
+        request.content = .json(.object([("query", .string(""))]))
+        #expect(request.places(["page"]) == [.body([.name("page")])])
+    }
+
     @Test func `the size of a page isn't where the id of its last record goes`() throws {
         let recorded = ListRequest(try HTTPURL("http://h/list?page_size=50&after=50"))
         #expect([recorded].places(of: "50") == [.query("after")])

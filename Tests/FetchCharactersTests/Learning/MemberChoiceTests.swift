@@ -42,6 +42,10 @@ struct MemberChoiceTests {
         (#"{"sys":{"id":"x N"},"fields":{"title":"a N"}}"#, ["sys.id", "fields.title", "-", "-", "-"]),
         (#"{"_id":"x N","_source":{"name":"a N"}}"#, ["_id", "_source.name", "-", "-", "-"]),
         (#"{"data":{"id":"1_N","name":"t3_N","title":"a N"}}"#, ["data.id", "data.title", "-", "-", "-"]),
+        (
+            #"{"added":N,"by":{"id":"N"},"track":{"id":"N","name":"a N"}}"#,
+            ["track.id", "track.name", "-", "-", "-"]
+        ),
         (#"{"login":"N-a","shop_key":"x N"}"#, ["shop_key", "login", "-", "-", "-"]),
         (#"{"sid":"x N","pageid":N}"#, ["sid", "-", "-", "-", "-"]),
         (#"{"id":"x N","snippet":{"title":"a N"}}"#, ["id", "snippet.title", "-", "-", "-"]),

@@ -247,6 +247,30 @@ struct LearnProofTests {
                 "": page(1...2, #""next":"b""#),
             ], gives: 1...6, #""next": "$.next"}"#),
         List(
+            "a total may show that the page in the request is the only one", at: "/list?page=1",
+            ["": page(1...7, #""total":7"#)], gives: 1...7, #""total""#),
+        List(
+            "a number of pages may show that as many as were asked for are all", at: "/list?limit=10",
+            ["": page(1...10, #""total_pages":1"#)], gives: 1...10, #""type": "none""#),
+        List(
+            "a total that no request is left to prove has to be reached by a run",
+            [
+                "offset=10": page(11...20, #""total":30"#), "offset=20": page(21...30, #""total":30"#),
+                "offset=30": page([], #""total":30"#), "offset=9": page(10...19, #""total":30"#),
+                "offset=18": page(19...28, #""total":30"#), "offset=27": page(28...30, #""total":30"#),
+                "": page(1...10, #""meta":{"start":0},"total":30"#),
+            ], gives: 1...30, #""total""#),
+        List(
+            "a size beside the length of a page counts the list",
+            [
+                "page=2": page(3...4, #""size":5,"pagelen":2,"next":"/list?page=3""#),
+                "page=3": page(5...5, #""size":5,"pagelen":2"#),
+                "": page(1...2, #""size":5,"pagelen":2,"next":"/list?page=2""#),
+            ], gives: 1...5, #""total": {"path": "$.size"}"#),
+        List(
+            "a flag of the end may be empty", ["": page(1...10, #""batchcomplete":"""#)], gives: 1...10,
+            #""type": "none""#),
+        List(
             "the header Link may name the last page",
             [
                 "page=2": page([]),

@@ -99,7 +99,9 @@ struct ListEnd {
             return isLink || WellKnownNames.has(value.plain, .more) ? .leadsOn : .harmless
         }
         switch value.value {
-        case .null, .text(""): return WellKnownNames.isNext(value.plain) ? .end : .harmless
+        // MediaWiki's flag is empty where it is set.
+        case .null, .text(""):
+            return WellKnownNames.isNext(value.plain) || value.plain == "batchcomplete" ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
         case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? Self.known(value)
         case .text(let text): return sign(of: text, value)
