@@ -48,6 +48,17 @@ struct WebLinkTests {
         #expect(throws: SourcePage.Fault.self) { try WebLink.next(in: fields) }
     }
 
+    @Test(arguments: [
+        ("/l?page=2&n=5", "/l?page=4&n=5", true), ("/l?page=2", "/l?page=2", false),
+        ("/l?page=9", "/l?page=10", true),
+        ("/l?page=2", "/l?page=1", false), ("/l?after=2", "/l?before=9", false),
+        ("/l?a=1&b=1", "/l?a=2&b=2", false),
+        ("/l?t=a2b", "/l?t=c3b", false), ("/l?page=2", "", false),
+    ])
+    func `the last page may be further than the next`(next: String, last: String, isFurther: Bool) {
+        #expect(WebLink.namesFurther(in: ["<\(next)>; rel=next, <\(last)>; rel=last"]) == isFurther)
+    }
+
     @Test func `all links of a field are found`() {
         #expect(WebLink.links(in: #"<a>; Rel=next; TITLE="T, t"; x, <b>"#).links.map(\.target) == ["a", "b"])
     }

@@ -157,6 +157,9 @@ extension Command {
         if whole.count > 1, let cure = manual.habit(whole) {
             return UsageError("unknown option -\(whole); \(cure)")
         }
+        if options.contains(where: { $0.name == whole }) {
+            return UsageError("unknown option -\(whole); write --\(whole)")
+        }
         let place = whole.count > 1 ? " in -\(whole)" : ""
         return UsageError(
             "unknown option -\(letter)\(place); \(manual.habit(String(letter)) ?? "\(name) --help lists them")")

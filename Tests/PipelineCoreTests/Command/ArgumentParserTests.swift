@@ -88,6 +88,7 @@ struct ArgumentParserTests {
             (["-vx"], "unknown option -x in -vx; write -v"),
             (["--convert=5"], "unknown option --convert; write -v"),
             (["-convert", "xml1"], "unknown option -convert; write -v"),
+            (["-limit", "5"], "unknown option -limit; write --limit"),
             (["-é"], "unknown option -é; tool --help lists them"),
             (["-\u{301}"], "unknown option -\u{301}; tool --help lists them"),
             (["-v\u{301}"], "unknown option -\u{301}; tool --help lists them"),

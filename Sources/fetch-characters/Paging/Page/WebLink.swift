@@ -23,12 +23,13 @@ struct WebLink {
     /// Whether the last page that the fields name is further than the next one: their URLs differ in one number.
     static func namesFurther(in fields: [String]) -> Bool {
         let links = fields.flatMap { Self.links(in: $0).links }
-        let numbers = ["next", "last"].map { relation in
-            links.first { $0.relations.contains(relation) }?.target.split { !$0.isNumber }.map { Int($0) ?? 0 }
-                ?? []
+        let targets = ["next", "last"].map { relation in
+            links.first { $0.relations.contains(relation) }?.target ?? ""
         }
+        let numbers = targets.map { $0.split { !$0.isNumber }.map { Int($0) ?? 0 } }
         let changed = zip(numbers[0], numbers[1]).filter(!=)
-        return numbers[0].count == numbers[1].count && changed.count == 1 && changed[0].0 < changed[0].1
+        return targets[0].filter { !$0.isNumber } == targets[1].filter { !$0.isNumber } && changed.count == 1
+            && changed[0].0 < changed[0].1
     }
 
     /// The links of one field's value up to what isn't one, and whether that is all of it.
