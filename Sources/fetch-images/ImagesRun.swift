@@ -44,7 +44,7 @@ struct ImagesRun: ~Copyable {
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
-        worker = ImageWorker(settings, store)
+        worker = ImageWorker(ImageSaver(settings: settings, pictures: store))
         window = ReorderBuffer(
             limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
@@ -159,7 +159,12 @@ struct ImagesRun: ~Copyable {
         switch client.next(orInputFrom: wantsInput ? .standardInput : nil, bell: bell) {
         case .completed(let completion):
             queue.release(completion.tag)
-            if let outcome = try outcome(of: completion) { settle(completion.tag, outcome) }
+            // One that waited past the deadline is too late: checking a large picture takes up to a second.
+            if case .success = completion.result, client.isPastDeadline {
+                settle(completion.tag, ImageOutcome(completion.failure(.deadline)))
+            } else if let outcome = try worker.outcome(of: completion) {
+                settle(completion.tag, outcome)
+            }
         case .inputReady: break
         case .idle:
             // Only the second thread is busy, or nothing is: then the input is all there is to wait for.
@@ -167,15 +172,6 @@ struct ImagesRun: ~Copyable {
         case .interrupted: return false
         }
         return !Signals.isRequested
-    }
-
-    /// Judges and stores a response. One that waited in the queue past the deadline is too late: checking a large
-    /// picture takes up to a second.
-    private mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome? {
-        guard case .success = completion.result, client.isPastDeadline else {
-            return try worker.outcome(of: completion)
-        }
-        return ImageOutcome(completion.failure(.deadline))
     }
 
     private var wantsInput: Bool {

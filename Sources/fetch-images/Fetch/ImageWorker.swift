@@ -14,10 +14,7 @@ struct ImageWorker {
     private typealias Judged = (tag: Int, bytes: Int, outcome: Result<ImageOutcome, ToolFailure>)
     private typealias Pool = WorkerPool<(HTTPClient.Completion, bytes: Int), Judged>
 
-    private let settings: ImagesSettings
-    private let pictures: StoreDirectory
-    /// The first thread's.
-    var saver: ImageSaver
+    let saver: ImageSaver
     private var worker: Pool?
     /// Whether the system has no thread for it.
     private var isAlone = false
@@ -25,17 +22,12 @@ struct ImageWorker {
     private var hasBegun = false
     private var pendingBytes = 0
 
-    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
-        self.settings = settings
-        self.pictures = pictures
-        saver = ImageSaver(settings: settings, pictures: pictures)
-    }
+    init(_ saver: ImageSaver) { self.saver = saver }
 
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
-            worker = try? WorkerPool(threads: 1, limit: Self.limit) { [settings, pictures] in
-                var saver = ImageSaver(settings: settings, pictures: pictures)
-                return { work in
+            worker = try? WorkerPool(threads: 1, limit: Self.limit) { [saver] in
+                { work in
                     let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
                     return (work.0.tag, work.bytes, outcome)
                 }
@@ -72,7 +64,7 @@ struct ImageWorker {
     }
 }
 
-/// From a response to the outcome of a record: judged, stored, and remembered for the next run. Each thread has its own.
+/// From a response to the outcome of a record: judged, stored, and remembered for the next run.
 struct ImageSaver {
     /// A PNG of 64 by 64 pixels.
     private static let greySquare =
@@ -83,7 +75,7 @@ struct ImageSaver {
     let pictures: StoreDirectory
     private var limitBytes: Int { settings.pictureLimitBytes }
 
-    mutating func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
+    func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
         var end: ImageOutcome
         switch completion.result {
         case .failure(let failure): end = ImageOutcome(failure)
@@ -116,7 +108,7 @@ struct ImageSaver {
         return outcome
     }
 
-    mutating func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
+    func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
         guard let content = DataURL.content(url) else {
             return ImageOutcome(ImageFault("a data URL that is broken; it is damaged at its source"))
         }
@@ -129,7 +121,7 @@ struct ImageSaver {
     /// Stores the picture that replaces one that can't be had.
     /// - Parameter path: empty for a grey square.
     /// - Throws: status 65 if it isn't a picture, 66 if it can't be read or is too large.
-    mutating func placeholder(_ path: String) throws(ToolFailure) -> StoredImage {
+    func placeholder(_ path: String) throws(ToolFailure) -> StoredImage {
         let bytes =
             if path.isEmpty { Base64.decoded(Array(Self.greySquare.utf8).span) ?? [] } else {
                 try ToolFailure.of(
@@ -144,7 +136,7 @@ struct ImageSaver {
         }
     }
 
-    private mutating func outcome(of bytes: Span<UInt8>, _ origin: String) throws(ToolFailure) -> ImageOutcome {
+    private func outcome(of bytes: Span<UInt8>, _ origin: String) throws(ToolFailure) -> ImageOutcome {
         switch try keep(bytes) {
         case .success(let image): return ImageOutcome(image, origin: origin)
         case .failure(let error): return ImageOutcome(ImageFault(error))
@@ -173,7 +165,7 @@ struct ImageSaver {
     }
 
     /// - Throws: what ends the run; an error in the picture itself is the result.
-    private mutating func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
+    private func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
         do throws(ImageError) { facts = try ImageInfo(of: bytes, pixelLimit: settings.pixelLimit) } catch {
             return .failure(error)
