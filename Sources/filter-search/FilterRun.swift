@@ -302,8 +302,7 @@ struct FilterRun: ~Copyable {
                 settings, filter, Diagnostics(tool: Command.filterSearch.name), isPart: true)
             return { part in run.findings(in: part) }
         } catch {
-            let failure = error
-            return { _ in Findings(failure: failure) }
+            return { [error] _ in Findings(failure: error) }
         }
     }
 }

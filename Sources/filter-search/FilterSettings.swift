@@ -59,7 +59,9 @@ struct FilterSettings: ToolSettings, Sendable {
     }
 
     /// How a match is found, as the option is named.
-    var rule: String { kind.rule ?? (isLoose && placement == .anywhere ? "loose" : "\(placement)") }
+    var rule: String {
+        kind != .text ? kind.rawValue : isLoose && placement == .anywhere ? "loose" : "\(placement)"
+    }
 
     /// The files to read; empty for stdin.
     var files: ArraySlice<String> { queries.isEmpty ? operands.dropFirst() : operands[...] }

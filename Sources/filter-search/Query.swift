@@ -13,14 +13,6 @@ enum QueryKind: String {
         case .text, .fuzzy: false
         }
     }
-
-    /// How a match is found, nil if the placement says that.
-    var rule: String? {
-        switch self {
-        case .regex, .fuzzy: rawValue
-        case .text: nil
-        }
-    }
 }
 
 struct Query {
