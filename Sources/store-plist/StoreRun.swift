@@ -25,7 +25,8 @@ final class StoreRun {
         let run = try StoreRun(settings, diagnostics)
         defer { report.figures = run.report }
         try run.takeIn()
-        run.warn()
+        if let summary = run.choices.summary { diagnostics.warning(summary) }
+        run.update.warn(diagnostics)
         return try run.replace(&report)
     }
 
@@ -111,17 +112,11 @@ final class StoreRun {
         report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
         report.badLines = input.lines.badLineCount
         report.bytesIn = input.lines.bytesRead
-        let parts = choices.parts
-        let lossy = ByteBuffer.object { for part in parts { $0.addMember(part.member, part.count) } }
+        let lossy = ByteBuffer.object { for part in choices.parts { $0.addMember(part.member, part.count) } }
         report.members.append(("lossy", lossy.text))
     }
 
     private var choices: Substitutions { writer.choices + update.choices }
-
-    private func warn() {
-        if let summary = choices.summary { diagnostics.warning(summary) }
-        update.warn(diagnostics)
-    }
 
     private func replace(_ reportFile: inout ReportFile) throws(ToolFailure) -> ExitStatus {
         try refuse()
@@ -135,8 +130,7 @@ final class StoreRun {
             var done = report
             done.recordsOut = writer.records
             done.members.append(("receipt", receipt))
-            let changes = try update.endChanges()
-            try commit(changes, isWritten: isWritten) { () throws(SystemError) in
+            try commit(try update.endChanges(), isWritten: isWritten) { () throws(SystemError) in
                 // A stream has no guarantees, so its report is written at the end.
                 if target.location != nil { try reportFile.writeAhead(done) }
             }

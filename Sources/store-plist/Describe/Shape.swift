@@ -8,7 +8,6 @@ import PipelineCore
 
 /// The shape of values. A shape refers to those below it, so it is a class.
 final class Shape {
-    static let nullText = Array("$null".utf8)
     /// More names than an object with members has.
     private static let mostMembers = 1000
     /// So many names may be members, or keys.
@@ -107,7 +106,7 @@ final class Shape {
     }
 
     private func noteKeys(_ members: [Member]) {
-        if members.contains(where: { $0.name == Self.nullText }) { facts.insert(.nullKey) }
+        if members.contains(where: { $0.name.span.equals("$null") }) { facts.insert(.nullKey) }
         if Set(members.map(\.text)).count < members.count { facts.insert(.alikeKeys) }
     }
 

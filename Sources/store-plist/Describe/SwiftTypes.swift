@@ -65,10 +65,9 @@ enum SwiftChoice {
         _ name: String, _ shape: Shape, _ kinds: [SwiftKind], enclosing: Set<String>, path: String
     ) throws(StoreFailure) -> [String] {
         var scope = SwiftScope(enclosing: enclosing.union([name]))
-        var cases: [(name: String, type: String)] = []
-        for kind in kinds {
-            let type = try scope.type(kind, of: shape, kind == .list ? "elements" : "\(kind)", path: path)
-            cases.append(("\(kind)", type))
+        let cases = try kinds.map { (kind) throws(StoreFailure) in
+            let property = kind == .list ? "elements" : "\(kind)"
+            return (name: "\(kind)", type: try scope.type(kind, of: shape, property, path: path))
         }
         return ["enum \(name): Codable, Sendable {"] + cases.map { "    case \($0.name)(\($0.type))" }
             + ["", "    init(from decoder: any Decoder) throws {"] + decoding(cases)
