@@ -91,8 +91,8 @@ package struct HTTPRequest: Equatable, Sendable {
     }
 
     /// Adds a secret to the query as sent. The request's URL, which messages and caches use, doesn't contain it.
-    /// - Parameters: both percent-encoded.
     package mutating func addSecretParameter(_ name: String, _ value: String) {
+        let (name, value) = (HTTPURL.percentEncoded(name), HTTPURL.percentEncoded(value))
         fields.append(Field(name: name, value: value, isSecret: true, location: .query))
     }
 }

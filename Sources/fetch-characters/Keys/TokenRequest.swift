@@ -86,8 +86,7 @@ struct TokenRequest {
         }
         for header in login.headers { try request.add(header.name, header.value, isSecret: isSecret(header.value)) }
         for parameter in login.query where isSecret(parameter.value) {
-            request.addSecretParameter(
-                HTTPURL.percentEncoded(parameter.name), HTTPURL.percentEncoded(parameter.value))
+            request.addSecretParameter(parameter.name, parameter.value)
         }
         var draft = RequestDraft([], [:])
         draft.content = login.content
@@ -111,8 +110,7 @@ enum TokenResponse {
     static func token(
         _ response: HTTPResponse, _ way: Source.Token.Way, gotSeconds: Double, _ subject: String
     ) throws(ToolFailure) -> KeptToken {
-        let body = response.body
-        guard let tree = try? JSONTree.read(body.span) else {
+        guard let tree = try? JSONTree.read(response.body.span) else {
             throw Self.missing(subject, "its response isn't JSON")
         }
         var token = KeptToken()
@@ -127,10 +125,10 @@ enum TokenResponse {
             }
         case .login(let login):
             var evaluator = JSONPathEvaluator(login.token)
-            guard (try? evaluator.evaluate(body.span, limit: 1)) != nil else {
+            guard (try? evaluator.evaluate(response.body.span, limit: 1)) != nil else {
                 throw Self.missing(subject, "\(login.token.text) can't be followed in its response")
             }
-            token.access = evaluator.firstText(in: body.span)
+            token.access = evaluator.firstText(in: response.body.span)
             token.lifetimeSeconds = login.lifetimeSeconds
         }
         guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its response has none") }
@@ -146,8 +144,7 @@ enum TokenResponse {
     }
 
     static func refusal(_ response: HTTPResponse, _ token: Source.Token, _ subject: String) -> ToolFailure {
-        let body = response.body
-        let code = (try? JSONTree.read(body.span))?["error"]?.string
+        let code = (try? JSONTree.read(response.body.span))?["error"]?.string
         // Anything but a code of the standard may repeat what was sent.
         let cause = code.flatMap { (faultsOfRequest + faultsOfClient).contains($0) ? $0 : nil }
         let words = cause.map { ", \($0)" } ?? ""

@@ -204,8 +204,7 @@ struct SourceRequests: Sendable {
         request.add(key.secret)
         switch key.placement {
         case .header(let name): try request.add(name, key.value, isSecret: true)
-        case .query(let name):
-            request.addSecretParameter(HTTPURL.percentEncoded(name), HTTPURL.percentEncoded(key.value))
+        case .query(let name): request.addSecretParameter(name, key.value)
         case .path, .body, .form: draft.set(.string(key.value), at: key.placement)
         }
     }
@@ -272,8 +271,7 @@ extension SourceRequests {
             return keyParameters.contains(Self.name(of: parameter)) || secrets.contains { $0.isEqual(to: text) }
         }
         let names = Set(query.map { Self.name(of: $0) })
-        let first = try? page(source.pagination.first, size: size)
-        let ours = Self.query(of: first?.url.text ?? "")
+        let ours = Self.query(of: (try? page(source.pagination.first, size: size))?.url.text ?? "")
         if source.pagination.keepsQuery ?? ours.contains(where: { names.contains(Self.name(of: $0)) }) {
             query += ours.filter { !names.contains(Self.name(of: $0)) }
         }

@@ -34,7 +34,6 @@ struct HTTPCacheTests {
 
     @Test
     func `without a tag the date is asked about`() throws {
-        let server = try LocalServer()
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let dated = try LocalServer(faults: [
             "without=If-Modified-Since,body=x,header=Last-Modified: \(date.replacing(",", with: "\\,"))",
@@ -44,7 +43,6 @@ struct HTTPCacheTests {
             #expect(try CacheRun.get(dated.url + "/x", folder).provenance == expected)
         }
         #expect(try dated.requests.last?.header("If-Modified-Since") == date)
-        #expect(try server.requests.isEmpty)
     }
 
     @Test
@@ -179,7 +177,7 @@ struct HTTPCacheTests {
         }
         for path in ["/character", "/x?echo"] {
             var request = try HTTPRequest(server.url + path)
-            request.addSecretParameter("api_key", "tops3cret%2F")
+            request.addSecretParameter("api_key", "tops3cret/")
             requests.append(request)
         }
         let provenances = try CacheRun.run(requests, folder).map(\.provenance)
