@@ -72,12 +72,7 @@ private struct IDTable {
             let size = max(16, keys.count + keys.count / 4)
             larger.keys = [UInt64](repeating: 0, count: size)
             larger.contents = [UInt32](repeating: 0, count: size)
-            for index in keys.indices where keys[index] != 0 {
-                let slot = larger.slot(of: keys[index])
-                larger.keys[slot] = keys[index]
-                larger.contents[slot] = contents[index]
-            }
-            larger.count = count
+            for index in keys.indices where keys[index] != 0 { larger.insert(keys[index], contents[index]) }
             self = larger
         }
     }
