@@ -55,7 +55,7 @@ struct InputRun: ~Copyable {
         report.recordsIn = writer.recordsIn
         report.recordsOut = writer.recordsFlushed
         report.bytesIn = bytesRead
-        report.bytesOut = writer.bytesWritten
+        report.bytesOut = writer.output.bytesWritten
         report.fetch = figures
         return report
     }

@@ -52,7 +52,6 @@ struct RecordWriter: ~Copyable {
 
     var isAtLimit: Bool { recordsOut >= limit }
     var room: Int { limit - recordsOut }
-    var bytesWritten: Int { output.bytesWritten }
 
     /// What the records of a page are among those of their list.
     struct PageCounts {

@@ -296,7 +296,7 @@ extension FetchRun {
     private func expand(
         _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?, _ counts: inout RecordWriter.PageCounts
     ) throws(ToolFailure) {
-        var expansion = FollowUpRequests(source, requests, body: fetched.body, from: fetched.url, diagnostics)
+        var expansion = FollowUpRequests(requests, body: fetched.body, from: fetched.url, diagnostics)
         defer { expansion.stop(pool) }
         var begun = 0
         for record in fetched.page.records where !writer.isAtLimit {

@@ -18,7 +18,6 @@ struct FetchPlan: ~Copyable {
     let diagnostics: Diagnostics
     var output = OutputBuffer(.standardOutput)
     var report = RunReport()
-    /// In seconds of the monotonic clock.
     let start = MonotonicClock.seconds
     var count = 0
     var hasMore = false

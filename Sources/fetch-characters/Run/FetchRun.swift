@@ -99,7 +99,7 @@ final class FetchRun {
         report.recordsIn = writer.recordsIn - state.recordsIn
         report.recordsOut = writer.recordsFlushed - state.recordsOut
         report.bytesIn = pool.client.bytesReceived
-        report.bytesOut = writer.bytesWritten
+        report.bytesOut = writer.output.bytesWritten
         figures.requests = pool.requestCount
         figures.retries = pool.client.retryCount
         figures.fromCache = pool.client.fromCacheCount

@@ -25,21 +25,18 @@ struct FollowUpRequests: ~Copyable {
     private let url: HTTPURL
     private let diagnostics: Diagnostics
     private var evaluators: [[TextEvaluator]]
-    private let source: Source
+    private var source: Source { requests.source }
     private var steps: [Source.Step] { source.expand }
     /// Those that were started and not yet taken.
     private var chains: [Chain] = []
 
-    init(
-        _ source: Source, _ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics
-    ) {
+    init(_ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics) {
         self.requests = requests
         self.body = body
         self.url = url
         self.diagnostics = diagnostics
-        self.source = source
         let values = requests.placeholderValues
-        evaluators = source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
+        evaluators = requests.source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
 
     var count: Int { chains.count }
@@ -64,8 +61,7 @@ struct FollowUpRequests: ~Copyable {
     }
 
     private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {
-        let tickets = chains.compactMap(\.ticket)
-        let completion = try ToolFailure.onHTTPFailure(pool.next(of: tickets))
+        let completion = try ToolFailure.onHTTPFailure(pool.next(of: chains.compactMap(\.ticket)))
         guard let index = chains.firstIndex(where: { $0.ticket == completion.tag }) else { return }
         var isMissing = false
         do throws(HTTPFailure) {

@@ -221,7 +221,7 @@ struct RunState: ~Copyable {
         entry.addMember("misses", missesItem)
         entry.addMember("recordsIn", writer.recordsIn)
         entry.addMember("recordsOut", writer.recordsOut)
-        entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.bytesWritten)
+        entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.output.bytesWritten)
         entry.addMember("proof", proof?.text)
         entry.addMember("found", writer.mapper.presence.found)
         entry.addMember("pages", json: pages)
@@ -233,7 +233,8 @@ struct RunState: ~Copyable {
         sum = own
         do throws(ToolFailure) { try file.append(line, first: head.line) } catch {
             // Another run would write again what no state has.
-            if let savedSize { Descriptor.standardOutput.takeBack(to: savedSize, limit: writer.bytesWritten) }
+            let limit = writer.output.bytesWritten
+            if let savedSize { Descriptor.standardOutput.takeBack(to: savedSize, limit: limit) }
             throw error
         }
         savedSize = Descriptor.standardOutput.fileSize
