@@ -10,7 +10,7 @@ import PipelineCore
 /// The cache or the recording of a client. It has one of them or neither. Not thread-safe.
 package final class ResponseSource {
     private let options: HTTPClient.Options
-    private let policy: CachePolicy
+    private var policy: CachePolicy { options.cache }
     private let recording: Recording?
     /// Opened for the first request, as a run that sends none needs none. Nil if none is wanted or available.
     private lazy var cache: HTTPCache? = {
@@ -23,7 +23,6 @@ package final class ResponseSource {
     /// - Throws: status 73 or 66 if a directory that the user names isn't available; that one is opened at once.
     init(_ options: HTTPClient.Options) throws(ToolFailure) {
         self.options = options
-        policy = options.cache
         let path = options.recordPath ?? options.replayPath
         recording = try path.map { path throws(ToolFailure) in
             try Recording(path, isPlayed: options.recordPath == nil)

@@ -147,7 +147,8 @@ struct SVGTag {
     /// Reads the attributes from an offset on. Nil if the tag has no end.
     init?(_ bytes: Span<UInt8>, from start: Int) {
         // They are parsed once, at the end.
-        var (width, height, viewBox): (Range<Int>?, Range<Int>?, Range<Int>?) = (nil, nil, nil)
+        let names: [StaticString] = ["width", "height", "viewBox"]
+        var values = [Range<Int>?](repeating: nil, count: names.count)
         var position = start
         while true {
             let start = SVGImage.pastSpace(bytes, from: position)
@@ -165,19 +166,13 @@ struct SVGTag {
                 let end = bytes.firstIndex(of: bytes[quote], from: quote + 1)
             else { return nil }
             position = end + 1
-            if name.equals("width") {
-                width = quote + 1..<end
-            } else if name.equals("height") {
-                height = quote + 1..<end
-            } else if name.equals("viewBox") {
-                viewBox = quote + 1..<end
-            }
+            for index in names.indices where name.equals(names[index]) { values[index] = quote + 1..<end }
         }
         isEmptyElement = bytes.holds("/>", at: position)
         guard isEmptyElement || bytes.holds(">", at: position) else { return nil }
         end = position + (isEmptyElement ? 2 : 1)
         size = Self.size(
-            Self.length(bytes, width), Self.length(bytes, height), Self.box(bytes, viewBox))
+            Self.length(bytes, values[0]), Self.length(bytes, values[1]), Self.box(bytes, values[2]))
     }
 
     /// The size that the attributes give together; nil if they don't. One side gives the other by the viewBox's ratio.

@@ -199,8 +199,7 @@ package enum ContentCoding: Equatable, Sendable {
     /// The names that IANA has registered for codings. Services put other words there, which change nothing.
     private static let names: Set = [
         "aes128gcm", "br", "compress", "dcb", "dcz", "deflate", "exi", "gzip", "pack200-gzip", "x-compress",
-        "x-gzip",
-        "zstd",
+        "x-gzip", "zstd",
     ]
 
     /// The coding that these fields name. A name may be in any case, and an element of a list may be empty.
