@@ -130,8 +130,7 @@ extension Command<FetchSettings> {
             .value(
                 "param", "NAME=VALUE",
                 help: "Set a value that the description leaves open, or add a query parameter; repeatable."
-            ) {
-                (settings, text) throws(UsageError) in
+            ) { (settings, text) throws(UsageError) in
                 guard let pair = ArgumentValue.pair(text, at: "="), !pair.name.isEmpty else {
                     throw UsageError("--param takes a name and a value such as films=Cars, not '\(text)'")
                 }

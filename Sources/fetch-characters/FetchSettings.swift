@@ -71,11 +71,9 @@ struct FetchSettings: ClientSettings {
     }
 
     func check(for source: Source) throws(UsageError) {
-        guard inputPath == nil else {
-            guard source.expand.isEmpty else {
-                throw UsageError("the records of \(source.name) take further requests, and --input sends none")
-            }
-            return
+        if inputPath != nil {
+            if source.expand.isEmpty { return }
+            throw UsageError("the records of \(source.name) take further requests, and --input sends none")
         }
         guard !source.isOfNoService || baseURL != nil || isPlan else {
             throw UsageError(

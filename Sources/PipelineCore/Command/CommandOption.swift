@@ -181,12 +181,10 @@ package enum ValueForm: Equatable, Sendable {
                 return .file(extension: part.split(separator: ".").dropFirst().last.map(String.init))
             }
             if part == "DIR" { return .directory }
-            return part.utf8.allSatisfy { letters.contains($0) || $0 == UInt8(ascii: "-") }
+            return part.unicodeScalars.allSatisfy { "a"..."z" ~= $0 || $0 == "-" }
                 ? .word(String(part)) : .text
         }
     }
-
-    private static let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
 
     /// Whether it names a file, and so is bytes; everything else is UTF-8.
     package var isFile: Bool {

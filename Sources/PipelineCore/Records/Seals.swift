@@ -175,17 +175,15 @@ package struct SealClaim: Equatable, Sendable {
     /// With a line feed.
     package var line: [UInt8] {
         var line = ByteBuffer.object { line in
-            line.addMember(
-                "$seal",
-                object: { seal in
-                    if let records { seal.addMember("records", records) }
-                    seal.addMember("complete", isComplete)
-                    if let by { seal.addMember("by", by.text) }
-                    if let limit { seal.addMember("limit", limit) }
-                    if let since { seal.addMember("since", since) }
-                    if let after { seal.addMember("after", after) }
-                    if isOfUnsealed { seal.addMember("each", "unsealed") }
-                })
+            line.addMember("$seal") { seal in
+                if let records { seal.addMember("records", records) }
+                seal.addMember("complete", isComplete)
+                if let by { seal.addMember("by", by.text) }
+                if let limit { seal.addMember("limit", limit) }
+                if let since { seal.addMember("since", since) }
+                if let after { seal.addMember("after", after) }
+                if isOfUnsealed { seal.addMember("each", "unsealed") }
+            }
         }
         line.append(0x0A)
         return Array(line.text.utf8)

@@ -117,10 +117,8 @@ extension ToolFailure {
     package static func of<Result: ~Copyable>(
         _ status: ExitStatus, orElse cure: String, _ call: @autoclosure () throws(SystemError) -> Result
     ) throws(ToolFailure) -> Result {
-        try of(
-            call(),
-            as: {
-                ToolFailure(status, status == .cannotCreate ? $0.advice(toCreateOr: cure) : $0.advice(orElse: cure))
-            })
+        try of(call()) {
+            ToolFailure(status, status == .cannotCreate ? $0.advice(toCreateOr: cure) : $0.advice(orElse: cure))
+        }
     }
 }

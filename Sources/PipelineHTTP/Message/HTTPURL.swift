@@ -164,9 +164,7 @@ extension HTTPURL {
     /// - Returns: nil if the text has a scheme or isn't a valid reference.
     package func absolute(_ reference: String) -> String? {
         guard Self.scheme(of: reference) == nil else { return nil }
-        do throws(HTTPFailure) {
-            return try HTTPURL(String(text.prefix { $0 != "?" && $0 != "#" })).resolving(reference).text
-        } catch { return nil }
+        return try? HTTPURL(String(text.prefix { $0 != "?" && $0 != "#" })).resolving(reference).text
     }
 
     private var userRange: Range<String.Index>? {

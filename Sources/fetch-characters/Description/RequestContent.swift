@@ -14,22 +14,21 @@ enum RequestContent: Sendable {
 
     /// Files have no placeholders.
     func filled(_ values: [String: String], files: [String: String]) -> RequestContent {
-        mapped({ Placeholders.filled($0) { values[$0] } }, files)
+        mapped(files) { Placeholders.filled($0) { values[$0] } }
     }
 
     var texts: [String] {
         var texts: [String] = []
-        _ = mapped(
-            { text in
-                texts.append(text)
-                return text
-            }, [:])
+        _ = mapped([:]) { text in
+            texts.append(text)
+            return text
+        }
         return texts
     }
 
-    private func mapped(_ map: (String) -> String, _ files: [String: String]) -> RequestContent {
+    private func mapped(_ files: [String: String], _ map: (String) -> String) -> RequestContent {
         switch self {
-        case .json(let tree): .json(tree.mapped(map, files))
+        case .json(let tree): .json(tree.mapped(files, map))
         case .form(let fields): .form(fields.map { Source.Parameter($0.name, map($0.value)) })
         }
     }
@@ -54,12 +53,12 @@ extension JSONTree {
     /// As it is written where there is no JSON.
     var text: String { string ?? json }
 
-    fileprivate func mapped(_ map: (String) -> String, _ files: [String: String]) -> JSONTree {
+    fileprivate func mapped(_ files: [String: String], _ map: (String) -> String) -> JSONTree {
         if let file { return .string(files[file] ?? "") }
         return switch self {
         case .string(let text): .string(map(text))
-        case .array(let elements): .array(elements.map { $0.mapped(map, files) })
-        case .object(let members): .object(members.map { ($0.name, $0.value.mapped(map, files)) })
+        case .array(let elements): .array(elements.map { $0.mapped(files, map) })
+        case .object(let members): .object(members.map { ($0.name, $0.value.mapped(files, map)) })
         case .integer, .number, .boolean, .null: self
         }
     }

@@ -128,9 +128,8 @@ package struct AtomicFile: ~Copyable {
         }
         guard let existing else { return false }
         defer { existing.closeUnchecked() }
-        var (new, old) = (
-            [UInt8](repeating: 0, count: Self.bufferSize), [UInt8](repeating: 0, count: Self.bufferSize)
-        )
+        var new = [UInt8](repeating: 0, count: Self.bufferSize)
+        var old = new
         var offset = 0
         while true {
             let count = try descriptor.read(into: &new, at: offset)
