@@ -198,8 +198,7 @@ private struct ObjectWalk {
             switch token {
             case .name(let name) where arrays == 0:
                 names.removeLast(max(0, names.count - reader.depth + 1))
-                let bytes = text.extracting(name.range)
-                names.append(bytes.text)
+                names.append(text.extracting(name.range).text)
                 if reader.depth == 1, list == nil, ["id", "_id", "name"].contains(names[0]) { isRecord = true }
             case .beginArray:
                 if arrays == 0 { candidate = names }

@@ -20,8 +20,7 @@ package enum MonotonicClock {
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return true }
             // Slices, so that a signal between checking the flag and waiting costs at most a quarter of a second.
-            let slice = min(rest, 0.25)
-            var time = timespec(tv_sec: 0, tv_nsec: Int(slice * 1e9))
+            var time = timespec(tv_sec: 0, tv_nsec: Int(min(rest, 0.25) * 1e9))
             unsafe nanosleep(&time, nil)
         }
         return false

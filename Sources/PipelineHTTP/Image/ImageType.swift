@@ -97,8 +97,7 @@ package enum NonImageKind: String, Sendable {
     ]
 
     package init(of bytes: Span<UInt8>) {
-        let mark = Self.marks.first { bytes.holds($0.text, at: $0.position) }
-        self = mark?.kind ?? Self.ofText(bytes)
+        self = Self.marks.first { bytes.holds($0.text, at: $0.position) }?.kind ?? Self.ofText(bytes)
     }
 
     private static func ofText(_ bytes: Span<UInt8>) -> NonImageKind {

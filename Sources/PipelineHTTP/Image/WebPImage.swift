@@ -41,8 +41,7 @@ enum WebPImage {
         guard let length = bytes.littleEndianNumber(4, at: 4), length <= bytes.count - 8 else {
             throw .truncated(.webp)
         }
-        let file = bytes.extracting(..<(8 + length))
-        var chunks = Chunks(file, from: 12)
+        var chunks = Chunks(bytes.extracting(..<(8 + length)), from: 12)
         guard chunks.next() else { throw .truncated(.webp) }
         if chunks.type != "VP8X" {
             let size = try picture(&chunks)

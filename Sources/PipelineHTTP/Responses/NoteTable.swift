@@ -190,8 +190,7 @@ struct NotePage {
 
     mutating func append(_ key: CacheKey, _ content: [UInt8], day: Int) {
         precondition(hasRoom(content.count) && content.count <= Self.limitBytes)
-        let head = Self.pair(Self.entryHeadBytes + content.count) + Self.pair(day)
-        append((head + key.bytes + content)[...])
+        append((Self.pair(Self.entryHeadBytes + content.count) + Self.pair(day) + key.bytes + content)[...])
     }
 
     private mutating func append(_ entry: ArraySlice<UInt8>) {

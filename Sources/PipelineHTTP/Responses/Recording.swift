@@ -97,8 +97,7 @@ final class Recording {
     func response(to hop: HTTPRequest, secrets: [SecretText]) throws(ToolFailure) -> RecordedResponse? {
         let name = name(lines(hop, without: secrets))
         let number = played[name, default: 0] + 1
-        let hasMore = directory.status(of: "\(name).\(number + 1).head") != nil
-        if hasMore { played[name] = number }
+        if directory.status(of: "\(name).\(number + 1).head") != nil { played[name] = number }
         let file = "\(name).\(number).head"
         var response: RecordedResponse?
         do throws(SystemError) {

@@ -100,8 +100,7 @@ struct DescriptionCheck {
             }
             alternatives = selected
         }
-        let found = alternatives.map { Self(tree, by: $0, at: location).mistakes }
-        mistakes += found.min { $0.count < $1.count } ?? []
+        mistakes += alternatives.map { Self(tree, by: $0, at: location).mistakes }.min { $0.count < $1.count } ?? []
     }
 
     private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }

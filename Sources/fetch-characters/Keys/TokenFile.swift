@@ -86,8 +86,7 @@ struct TokenFile: ~Copyable {
             throw SystemError(code: SystemError.notRegular, operation: "replace", subject: location.path)
         }
         var file = try AtomicFile.begin(location, isPrivate: true)
-        let zeros = [UInt8](repeating: 0, count: Self.roomBytes)
-        try file.append(zeros.span)
+        try file.append([UInt8](repeating: 0, count: Self.roomBytes).span)
         try file.flush()
     }
 

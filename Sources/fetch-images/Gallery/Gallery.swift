@@ -211,8 +211,7 @@ struct GalleryTitle {
     /// A line of summaries.txt has a source's name, a tab, and its summary.
     private static func summary(_ source: String) -> String? {
         let lines = String(decoding: PackageResources.summaries_txt, as: UTF8.self).split(separator: "\n")
-        let line = lines.first { $0.hasPrefix(source + "\t") }
-        return line.map { String($0.dropFirst(source.count + 1)) }
+        return lines.first { $0.hasPrefix(source + "\t") }.map { String($0.dropFirst(source.count + 1)) }
     }
 }
 

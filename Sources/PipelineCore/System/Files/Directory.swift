@@ -83,8 +83,7 @@ package final class Directory: Sendable {
     /// - Parameter path: the file whose name matters.
     func synchronize(for path: String) throws(SystemError) {
         do throws(SystemError) {
-            let operation = "synchronize the directory of"
-            try Descriptor(rawValue: number, name: path).synchronize(operation, path)
+            try Descriptor(rawValue: number, name: path).synchronize("synchronize the directory of", path)
         } catch {
             // Some file systems don't support this for directories, and don't need it.
             guard error.code == EINVAL || error.code == ENOTSUP || error.code == EBADF else { throw error }

@@ -58,8 +58,7 @@ package final class FileLocation: Sendable {
 
     /// Resolves `path` if it is a symlink, and opens the directory.
     package init(_ path: String) throws(SystemError) {
-        let resolved = try Self.resolved(path)
-        let (prefix, name) = Self.split(resolved)
+        let (prefix, name) = Self.split(try Self.resolved(path))
         guard !name.isEmpty, name != ".", name != ".." else {
             let code = Status(path) == nil ? errno : EISDIR
             throw SystemError(code: code, operation: "create", subject: path)

@@ -26,8 +26,7 @@ package struct FileLock: ~Copyable {
             let rest = end - MonotonicClock.seconds
             guard rest > 0 else { return nil }
             // Random, so that waiting runs don't retry in lockstep.
-            let pause = min(rest, Double.random(in: 0.002...0.02))
-            guard MonotonicClock.wait(seconds: pause) else {
+            guard MonotonicClock.wait(seconds: min(rest, Double.random(in: 0.002...0.02))) else {
                 throw SystemError(code: EINTR, operation: "lock", subject: location.path)
             }
         }
