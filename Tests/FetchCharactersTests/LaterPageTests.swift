@@ -7,17 +7,6 @@ import Testing
 @testable import fetch_characters
 
 struct LaterPageTests {
-    private static func source(_ members: String) throws -> Source {
-        let path = members.contains("\"path\":\"/list") ? "" : #""path":"/list","#
-        let text = #"{"name":"t","baseURL":"https://h",\#(path)"records":"data",\#(members)}"#
-        return try Source(description: Array(text.utf8).span)
-    }
-
-    private static func sent(_ request: HTTPRequest) -> String {
-        let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        return request.method + " " + request.url.text.dropFirst("https://h".count) + body
-    }
-
     /// Members of a description, the first request, and that for the page at the cursor `k`.
     static let rows = [
         (
@@ -56,10 +45,10 @@ struct LaterPageTests {
     @Test(arguments: rows)
     func `later pages have what the description says of them`(members: String, first: String, later: String) throws
     {
-        let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "1")])
+        let requests = try SourceRequests(.having(members), parameters: [.init("me", "1")])
         let size = requests.source.pagination.size?.value
-        #expect(Self.sent(try requests.page(requests.source.pagination.first, size: size)) == first)
-        #expect(Self.sent(try requests.page(.cursor([.string("k")]), size: size)) == later)
+        #expect(try requests.page(requests.source.pagination.first, size: size).sent == first)
+        #expect(try requests.page(.cursor([.string("k")]), size: size).sent == later)
     }
 
     @Test(arguments: [("page", 1), ("offset", 0)]) func `pages that have numbers have a first one too`(
@@ -67,18 +56,18 @@ struct LaterPageTests {
     ) throws {
         let members =
             #""query":{"a":"1"},"pagination":{"type":"\#(type)","parameter":"p","later":{"query":{"b":"2"}}}"#
-        let requests = try SourceRequests(Self.source(members))
+        let requests = try SourceRequests(.having(members))
         let position: (Int) -> PagePosition = { type == "page" ? .number($0) : .offset($0) }
-        #expect(Self.sent(try requests.page(position(first), size: nil)) == "GET /list?p=\(first)&a=1")
-        #expect(Self.sent(try requests.page(position(first + 1), size: nil)) == "GET /list?p=\(first + 1)&b=2")
+        #expect(try requests.page(position(first), size: nil).sent == "GET /list?p=\(first)&a=1")
+        #expect(try requests.page(position(first + 1), size: nil).sent == "GET /list?p=\(first + 1)&b=2")
     }
 
     @Test func `a value that a service gives isn't filled in`() throws {
         let members =
             #""method":"POST","body":{"q":"{me}","c":null},"params":{"me":{}},"#
             + #""pagination":{"type":"cursor","parameter":{"body":"$.c"},"next":"next"}"#
-        let requests = try SourceRequests(Self.source(members), parameters: [.init("me", "s")])
+        let requests = try SourceRequests(.having(members), parameters: [.init("me", "s")])
         let request = try requests.page(.cursor([.string("{me}")]), size: nil)
-        #expect(Self.sent(request) == #"POST /list {"q":"s","c":"{me}"}"#)
+        #expect(request.sent == #"POST /list {"q":"s","c":"{me}"}"#)
     }
 }

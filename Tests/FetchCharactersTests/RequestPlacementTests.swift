@@ -7,17 +7,11 @@ import Testing
 @testable import fetch_characters
 
 struct RequestPlacementTests {
-    /// Method, path with query, and body.
-    func sent(_ request: HTTPRequest) -> String {
-        let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-        return request.method + " " + request.url.text.dropFirst("https://h".count) + body
-    }
-
     @Test(
         arguments: [
             (#""pagination":{"type":"page","parameter":{"header":"X-Page"}}"#, "GET /list", ["X-Page: 7"]),
             (
-                #""pagination":{"type":"page","parameter":{"path":"page"}},"path":"/list/{page}""#, "GET /list/7",
+                #""path":"/list/{page}","pagination":{"type":"page","parameter":{"path":"page"}}"#, "GET /list/7",
                 []
             ),
             (
@@ -43,11 +37,8 @@ struct RequestPlacementTests {
         ] as [(String, String, [String])])
     func `a page's number goes where the description says`(members: String, line: String, headers: [String]) throws
     {
-        let path = members.contains(#""path":"/list"#) ? "" : #""path":"/list","#
-        let text = #"{"name":"t","baseURL":"https://h",\#(path)"records":"data",\#(members)}"#
-        let source = try Source(description: Array(text.utf8).span)
-        let request = try SourceRequests(source).page(.number(7), size: 50)
-        #expect(sent(request) == line)
+        let request = try SourceRequests(.having(members)).page(.number(7), size: 50)
+        #expect(request.sent == line)
         #expect(request.fields.map { "\($0.name): \($0.value)" } == headers)
     }
 
@@ -76,23 +67,20 @@ struct RequestPlacementTests {
     @Test func `a cursor's first page has a body too`() throws {
         let source = try Source.having(
             #""method":"POST","pagination":{"type":"cursor","parameter":{"body":"$.after"},"next":"next"}"#)
-        #expect(sent(try SourceRequests(source).page(.start, size: nil)) == "POST /list {}")
+        #expect(try SourceRequests(source).page(.start, size: nil).sent == "POST /list {}")
     }
 
     @Test func `only described placeholders are filled in a body, and none in a file`() throws {
-        let source = try Source(
-            description: Array(
-                #"""
-                {"name":"t","baseURL":"https://h","path":"/g","records":"data","method":"POST","params":{"type":{}},
-                 "body":{"query":{"$file":"q.graphql"},"variables":{"type":"{type}","other":"{other}"}},
-                 "pagination":{"type":"none"}}
-                """#.utf8
-            ).span
+        let source = try Source.having(
+            #"""
+            "method":"POST","params":{"type":{}},"pagination":{"type":"none"},
+            "body":{"query":{"$file":"q.graphql"},"variables":{"type":"{type}","other":"{other}"}}
+            """#
         ) { $0 == "q.graphql" ? "query { a { type } {type} }" : nil }
         let requests = try SourceRequests(source, parameters: [Source.Parameter("type", "\"x\"")])
         #expect(
-            sent(try requests.page(.start, size: nil))
-                == #"POST /g {"query":"query { a { type } {type} }","variables":{"type":"\"x\"","other":"{other}"}}"#
+            try requests.page(.start, size: nil).sent
+                == #"POST /list {"query":"query { a { type } {type} }","variables":{"type":"\"x\"","other":"{other}"}}"#
         )
     }
 
@@ -105,24 +93,22 @@ struct RequestPlacementTests {
             """#)
         #expect(source.searched.records.path.text == "hits")
         let found = try SourceRequests(source, search: "a&b").page(.offset(5), size: nil)
-        #expect(sent(found) == "GET /find?o=5&q=a%26b")
-        #expect(sent(try SourceRequests(source).page(.number(1), size: nil)) == "GET /list?p=1&q=none")
+        #expect(found.sent == "GET /find?o=5&q=a%26b")
+        #expect(try SourceRequests(source).page(.number(1), size: nil).sent == "GET /list?p=1&q=none")
     }
 
     @Test func `several values of --each have their places`() throws {
-        let source = try Source(
-            description: Array(
-                #"""
-                {"name":"t","baseURL":"https://h","path":"/o/{owner}/{repo}/cards","records":"data",
-                 "each":{"owner":{"path":"owner"},"repo":{"path":"repo"},"state":"state"},"pagination":{"type":"none"}}
-                """#.utf8
-            ).span)
+        let source = try Source.having(
+            #"""
+            "path":"/o/{owner}/{repo}/cards","pagination":{"type":"none"},
+            "each":{"owner":{"path":"owner"},"repo":{"path":"repo"},"state":"state"}
+            """#)
         #expect(source.placeholders == ["owner", "repo"])
         var requests = try SourceRequests(source)
         for (each, value) in zip(source.each, ["a/b", "c d", "open"]) {
             requests = requests.setting(each.placement, to: value)
         }
-        #expect(sent(try requests.page(.start, size: nil)) == "GET /o/a%2Fb/c%20d/cards?state=open")
+        #expect(try requests.page(.start, size: nil).sent == "GET /o/a%2Fb/c%20d/cards?state=open")
     }
 
     @Test(
@@ -138,7 +124,7 @@ struct RequestPlacementTests {
         let found = Instant(text.span)
         let instant = try #require(found)
         let request = try SourceRequests(source, since: instant).page(.start, size: nil)
-        #expect(sent(request) == "GET /list?" + query)
+        #expect(request.sent == "GET /list?" + query)
     }
 
     @Test func `what comes from elsewhere is no template`() throws {
@@ -151,7 +137,7 @@ struct RequestPlacementTests {
             .setting(.query("e"), to: "{p}")
         let cursor = JSONTree.string("{p}")
         #expect(
-            sent(try requests.page(.cursor([cursor]), size: nil))
+            try requests.page(.cursor([cursor]), size: nil).sent
                 == "GET /list?c=%7Bp%7D&x=P&q=%7Bp%7D&e=%7Bp%7D")
     }
 
@@ -167,16 +153,11 @@ struct RequestPlacementTests {
     }
 
     @Test func `a list whose path lacks a value can't be requested`() throws {
-        let source = try Source(
-            description: Array(
-                #"""
-                {"name":"t","baseURL":"https://h","path":"/o/{owner}/{a,b}","records":"data",
-                 "each":{"parameter":{"path":"owner"}},"pagination":{"type":"none"}}
-                """#.utf8
-            ).span)
+        let source = try Source.having(
+            #""path":"/o/{owner}/{a,b}","each":{"parameter":{"path":"owner"}},"pagination":{"type":"none"}"#)
         #expect(throws: HTTPFailure.self) { try SourceRequests(source).page(.start, size: nil) }
         let request = try SourceRequests(source).setting(.path("owner"), to: "{owner}").page(.start, size: nil)
-        #expect(sent(request).hasPrefix("GET /o/%7Bowner%7D/"))
+        #expect(request.sent.hasPrefix("GET /o/%7Bowner%7D/"))
     }
 
     @Test func `a link is followed without the key that it repeats under another name`() throws {

@@ -40,9 +40,9 @@ struct SourceRequestsTests {
 
     @Test(arguments: [".", "..", "../admin", "a/..", "a/./b", "%2e%2e", ".%2E", #"..\a"#, "..;x"])
     func `a value never makes a path lead elsewhere`(value: String) throws {
-        let text =
-            #"{"name":"t","baseURL":"https://h","path":"/{v}/list","records":"d","item":"/{id}","params":{"v":{}},"each":{"parameter":{"path":"v"}},"pagination":{"type":"none"}}"#
-        let source = try Source(description: Array(text.utf8).span)
+        let source = try Source.having(
+            #""path":"/{v}/list","item":"/{id}","params":{"v":{}},"each":{"parameter":{"path":"v"}},"pagination":{"type":"none"}"#
+        )
         #expect(throws: HTTPFailure(.dotSegment)) { try SourceRequests(.named("disney")).item(value) }
         #expect(throws: HTTPFailure(.dotSegment)) {
             try SourceRequests(source, parameters: [Source.Parameter("v", value)]).page(.start, size: nil)

@@ -32,8 +32,20 @@ extension Source {
     }
 
     /// A source whose description has these members beside its name and address.
-    static func having(_ members: String) throws -> Source {
-        let text = #"{"name":"test","baseURL":"https://h","path":"/list","records":"data",\#(members)}"#
-        return try Source(description: Array(text.utf8).span)
+    /// - Parameters:
+    ///   - members: a path of their own comes first.
+    ///   - file: the text of a file beside the description.
+    static func having(_ members: String, file: @escaping (String) -> String? = { _ in nil }) throws -> Source {
+        let path = members.hasPrefix(#""path":"#) ? "" : #""path":"/list","#
+        let text = #"{"name":"test","baseURL":"https://h",\#(path)"records":"data",\#(members)}"#
+        return try Source(description: Array(text.utf8).span, file: file)
+    }
+}
+
+extension HTTPRequest {
+    /// Method, path with query, and body, of a request to `https://h`.
+    var sent: String {
+        let text = body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+        return method + " " + url.text.dropFirst("https://h".count) + text
     }
 }
