@@ -23,7 +23,7 @@ import Testing
         let input = Array("{\"\(Self.hostile)\":\"mick\"}\n".utf8)
         let run = try Session("filter-search", ["--explain", "-a", "mick"], input: input)
         #expect(run.status == 0 && run.output == input)
-        let found = try #require(try JSONSerialization.jsonObject(with: Data(run.errors.utf8)) as? [String: Any])
+        let found = try Session.object(run.errors.utf8)
         let field = try #require(found["field"] as? String)
         #expect(field.unicodeScalars.elementsEqual(Self.hostile.unicodeScalars), "\(run.errors)")
         #expect(!run.errors.unicodeScalars.contains { Self.hostile.unicodeScalars.contains($0) && $0.value > 0x7F })

@@ -57,9 +57,7 @@ struct MemberTests {
         let server = try LocalServer()
         let run = try Session.script(Self.script, environment: ["URL": server.url], folder: ScratchFolder())
         var seen: Set<String> = []
-        for line in run.lines {
-            let object = try #require(
-                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+        for object in try run.records() {
             seen.formUnion(object.keys)
             for case let inner as [String: Any] in object.values { seen.formUnion(inner.keys) }
             if let rule = object["rule"] as? String { seen.insert(rule) }

@@ -16,10 +16,7 @@ import Testing
     }
 
     static func ids(_ lines: some Sequence<String>) throws -> [String] {
-        try lines.map { line in
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return try #require(record?["id"] as? String)
-        }
+        try lines.map { try #require(try Session.object($0.utf8)["id"] as? String) }
     }
 
     static func ids(ofCatalogue path: String) throws -> [String] {
@@ -129,7 +126,7 @@ import Testing
         #expect(run.status == 76)
         let text = try folder.text("report")
         #expect(text.hasSuffix("}\n"))
-        let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let report = try Session.object(text.utf8)
         let expected: [String: Int] = [
             "exitStatus": 76, "recordsIn": 100, "recordsOut": 100, "badLines": 0, "requests": 4, "retries": 1,
             "fromCache": 0, "bytesOut": run.output.count,

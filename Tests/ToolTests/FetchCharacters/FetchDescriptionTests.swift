@@ -48,7 +48,7 @@ import Testing
         let run = try FetchSource.fetch(server, file, at: api.path, arguments, environment: [api.key: "live_1"])
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         #expect(try Set(FetchSource.texts("id", run)).count == api.count)
-        #expect(try FetchSource.records(run).allSatisfy { $0["name"] is String })
+        #expect(try run.records().allSatisfy { $0["name"] is String })
         #expect(try !server.requests.contains { $0.status != 200 })
     }
 

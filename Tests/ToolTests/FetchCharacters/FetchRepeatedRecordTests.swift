@@ -21,8 +21,7 @@ import Testing
     /// The ids in the order of the lines, 0 for none.
     static func ids(_ run: Session) throws -> [Int] {
         try run.lines.filter { !$0.contains("$seal") }.map { line in
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return (record?["id"] as? String).flatMap { Int($0) } ?? 0
+            (try Session.object(line.utf8)["id"] as? String).flatMap { Int($0) } ?? 0
         }
     }
 

@@ -33,14 +33,8 @@ enum FetchSource {
             environment: environment, folder: folder)
     }
 
-    static func records(_ run: Session) throws -> [[String: Any]] {
-        try run.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
-
     static func texts(_ name: String, _ run: Session) throws -> [String?] {
-        try records(run).map { $0[name] as? String }
+        try run.records().map { $0[name] as? String }
     }
 
     static func file(_ description: String, _ folder: ScratchFolder) throws -> String {

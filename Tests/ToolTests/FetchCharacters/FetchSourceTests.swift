@@ -16,7 +16,7 @@ import Testing
         let breeds = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         #expect(try FetchSource.texts("id", run) == breeds.map { "\($0["id"] ?? "")" })
         #expect(try FetchSource.texts("name", run) == breeds.map { $0["name"] as? String })
-        #expect(try FetchSource.records(run).allSatisfy { $0["source"] as? String == source })
+        #expect(try run.records().allSatisfy { $0["source"] as? String == source })
         let pages = try server.requests.compactMap { $0.target.firstMatch(of: /page=(\d+)/)?.output.1 }
         #expect(pages.sorted() == (0..<(breeds.count + 4) / 5).map { "\($0)" }.sorted().map { Substring($0) })
     }
@@ -87,7 +87,7 @@ import Testing
         let data = try Data(contentsOf: URL(fileURLWithPath: Fixtures.records + "/dogs.json"))
         let dogs = try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
         #expect(try run.status == 0 && FetchSource.texts("name", run) == dogs.map { $0["dogName"] as? String })
-        #expect(try FetchSource.records(run).allSatisfy { $0["id"] == nil && $0["dogName"] == nil })
+        #expect(try run.records().allSatisfy { $0["id"] == nil && $0["dogName"] == nil })
     }
 
     @Test func `the museum's records take their members from four responses each`() throws {
@@ -95,7 +95,7 @@ import Testing
         let run = try FetchSource.fetch(
             server, "rijksmuseum", at: "/rijksmuseum", ["--limit", "30", "--jobs", "8"])
         #expect(run.status == 0 && run.errors == "")
-        let records = try FetchSource.records(run)
+        let records = try run.records()
         #expect(records.count == 30 && Set(records.compactMap { $0["id"] as? String }).count == 30)
         for record in records {
             #expect((record["name"] as? String)?.isEmpty == false && (record["description"] as? String) != nil)

@@ -14,9 +14,7 @@ struct GalleryTests {
     static func run(
         _ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder
     ) throws -> Session {
-        try Session(
-            "fetch-images", ["--allow-private", "--retries", "0", "--gallery", "gallery.html"] + arguments,
-            input: lines.joined(separator: "\n").utf8, folder: folder)
+        try ImageRun.plain(lines.joined(separator: "\n"), ["--gallery", "gallery.html"] + arguments, folder)
     }
 
     /// A picture of any size, as the URL that holds it.

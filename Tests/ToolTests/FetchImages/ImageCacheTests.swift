@@ -20,8 +20,7 @@ struct ImageCacheTests {
     /// `how http attempts` of each record, without a picture its status.
     private func statuses(_ urls: [String], _ arguments: [String] = []) throws -> [String] {
         try run(urls, arguments + ["--with-fetch"]).lines.map { line in
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            let member = try #require(record?["imageFile"] as? [String: Any])
+            let member = try #require(try Session.object(line.utf8)["imageFile"] as? [String: Any])
             let fetch = try #require(member["fetch"] as? [String: Any])
             let words = [fetch["how"] ?? member["status"], fetch["http"], fetch["attempts"]]
             return words.map { $0.map { "\($0)" } ?? "-" }.joined(separator: " ")

@@ -50,6 +50,17 @@ enum ImageRun {
             "fetch-images", ["--allow-private", "--with-fetch"] + arguments, input: input.utf8, folder: folder)
     }
 
+    /// Without what `--with-fetch` adds.
+    static func plain(_ input: String, _ arguments: [String], _ folder: ScratchFolder) throws -> Session {
+        try Session(
+            "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8, folder: folder)
+    }
+
+    /// The pictures of the records that have one.
+    static func paths(_ run: Session) throws -> [String] {
+        try run.records().compactMap { ($0["imageFile"] as? [String: Any])?["path"] as? String }
+    }
+
     /// Every file under a directory, as paths from there.
     static func files(_ folder: ScratchFolder, _ name: String = "images") throws -> [String] {
         guard FileManager.default.fileExists(atPath: folder.path(name)) else { return [] }

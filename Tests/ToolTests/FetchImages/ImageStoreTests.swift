@@ -13,19 +13,8 @@ struct ImageStoreTests {
         folder = try ScratchFolder()
     }
 
-    private static func run(
-        _ input: String, _ arguments: [String], folder: ScratchFolder
-    ) throws -> Session {
-        try Session(
-            "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8, folder: folder)
-    }
-
     private static func picture(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(Fixtures.pictures)/\(name)")))
-    }
-
-    private static func object(_ line: String) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     }
 
     @Test
@@ -43,7 +32,7 @@ struct ImageStoreTests {
             "picture.png": "crab",
         ]
         for _ in 0..<2 {
-            let run = try Self.run(input, ["--name", "{name}"], folder: folder)
+            let run = try ImageRun.plain(input, ["--name", "{name}"], folder)
             #expect(run.status == 0)
             #expect(run.lines.allSatisfy { $0.contains("\"path\":\"images/") && !$0.contains("Mick.png") })
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images")).filter {
@@ -75,7 +64,7 @@ struct ImageStoreTests {
         }
         let expected = (["picture.svg"] + (2...300).map { "picture (\($0)).svg" }).sorted()
         for input in [records, records.reversed()] {
-            let run = try Self.run(input.joined(), ["--name", "{name}"], folder: folder)
+            let run = try ImageRun.plain(input.joined(), ["--name", "{name}"], folder)
             #expect(run.status == 0 && run.errors.contains("none of 300 records has name"), "\(run.errors)")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images"))
             #expect(names.filter { $0.count > 2 }.sorted() == expected)
@@ -85,14 +74,13 @@ struct ImageStoreTests {
     @Test
     func `a picture with as many names as the file system allows gets no other, and the records go on`() throws {
         let input = "{\"name\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
-        let first = try Self.run(input, [], folder: folder)
-        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
-        let path = try #require(file["path"] as? String)
+        let first = try ImageRun.plain(input, [], folder)
+        let path = try #require(try ImageRun.paths(first).first)
         try FileManager.default.createDirectory(atPath: folder.path("links"), withIntermediateDirectories: true)
         var count = 0
         while count < 70_000, unsafe link(folder.path(path), folder.path("links/\(count)")) == 0 { count += 1 }
         if count == 70_000 { try Test.cancel("this file system allows more than 70,000 names") }
-        let run = try Self.run(input + input, ["--name", "{name}"], folder: folder)
+        let run = try ImageRun.plain(input + input, ["--name", "{name}"], folder)
         #expect(run.status == 0 && run.lines.count == 2)
         #expect(run.errors.contains("too many links") && run.errors.contains("its further names are left out"))
         #expect(run.errors.count { $0 == "\n" } == 1)
@@ -108,18 +96,17 @@ struct ImageStoreTests {
         try folder.write(picture.dropLast(12) + chunk + picture.suffix(12), to: "large.png")
         let server = try LocalServer(faults: ["path=/large,body-file=\(folder.path("large.png"))"])
         let input = "{\"imageURL\":\"\(server.url)/large\"}\n"
-        let plain = try Self.run(input, [], folder: folder)
+        let plain = try ImageRun.plain(input, [], folder)
         #expect(plain.text.contains("\"bytes\":\((47 << 20) + 1),"), "\(plain.text)\(plain.errors)")
-        let run = try Self.run(input, ["--embed"], folder: folder)
+        let run = try ImageRun.plain(input, ["--embed"], folder)
         #expect(run.status == 76 && run.text.contains("more than \(47 << 20) bytes"), "\(run.text.prefix(500))")
     }
 
     @Test(arguments: ["the picture's", "its folder's"])
     func `a place in the store where no file can be is status 73`(whose: String) throws {
         let input = "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
-        let first = try Self.run(input, [], folder: folder)
-        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
-        let path = folder.path(try #require(file["path"] as? String))
+        let first = try ImageRun.plain(input, [], folder)
+        let path = folder.path(try #require(try ImageRun.paths(first).first))
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         try FileManager.default.removeItem(atPath: parent)
         if whose == "its folder's" {
@@ -127,15 +114,15 @@ struct ImageStoreTests {
         } else {
             try FileManager.default.createDirectory(atPath: path + "/x", withIntermediateDirectories: true)
         }
-        let run = try Self.run(input, ["--cache", "none"], folder: folder)
+        let run = try ImageRun.plain(input, ["--cache", "none"], folder)
         #expect(run.status == 73 && run.errors.hasSuffix("; choose another --dir\n"), "\(run.errors)")
     }
 
     @Test
     func `a user and password of --base-url stay out of the records and the page`() throws {
         let base = server.url.replacing("http://", with: "http://alice:hunter2@")
-        let run = try Self.run(
-            "{\"imageURL\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder: folder
+        let run = try ImageRun.plain(
+            "{\"imageURL\":\"images/cat.png\"}\n", ["--base-url", base + "/", "--gallery", "g.html"], folder
         )
         #expect(run.status == 0 && run.text.contains("\"url\":\"\(server.url)/images/cat.png\""), "\(run.text)")
         #expect(try !run.text.contains("hunter2") && !folder.text("g.html").contains("hunter2"))
@@ -149,23 +136,22 @@ struct ImageStoreTests {
         let input = "{\"id\":\"Mick\",\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
         let good = try Self.picture("cat.png")
         let kept = ["--cache", "cache", "--name", "{id}", "--with-fetch"]
-        let first = try Self.run(input, kept, folder: folder)
-        let file = try #require(try Self.object(first.text)["imageFile"] as? [String: Any])
-        let path = try #require(file["path"] as? String)
+        let first = try ImageRun.plain(input, kept, folder)
+        let path = try #require(try ImageRun.paths(first).first)
         let plain = ["--cache", "none", "--name", "{id}", "--with-fetch"]
         let runs = [plain, kept + ["--embed"], kept + ["--gallery", "g.html"]]
         for options in runs {
             var bytes = good
             bytes[bytes.count / 2] ^= 1
             try folder.write(bytes, to: path)
-            let run = try Self.run(input, options, folder: folder)
+            let run = try ImageRun.plain(input, options, folder)
             #expect(run.status == 0 && run.text.contains(#""how":"fetched""#), "\(options) \(run.text)")
             #expect(try folder.bytes(path) == good && folder.bytes("images/Mick.png") == good)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("images"))
             #expect(names.count == 2, "\(names)")
             if options.contains("--embed") { #expect(run.text.contains(Data(good).base64EncodedString())) }
         }
-        #expect(try Self.run(input, kept + ["--embed"], folder: folder).text.contains(#""how":"cached""#))
+        #expect(try ImageRun.plain(input, kept + ["--embed"], folder).text.contains(#""how":"cached""#))
         let check = try Session("fetch-images", ["--verify"], folder: folder)
         #expect(check.status == 0 && check.errors.contains("1 picture, none damaged"), "\(check.errors)")
     }
@@ -176,9 +162,11 @@ struct ImageStoreTests {
         let input =
             ["none", "cat"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "{}\n"
         for (option, type) in [("--placeholder", "image/png"), ("--placeholder=own.svg", "image/svg+xml")] {
-            let run = try Self.run(input, [option, "--on-error=stop"], folder: folder)
+            let run = try ImageRun.plain(input, [option, "--on-error=stop"], folder)
             #expect(run.status == 0 && run.errors.isEmpty)
-            let members = try run.lines.map { try #require(try Self.object($0)["imageFile"] as? [String: Any]) }
+            let members = try run.lines.map {
+                try #require(try Session.object($0.utf8)["imageFile"] as? [String: Any])
+            }
             #expect(members.map { $0["status"] as? String } == ["placeholder", "ok", "none"])
             #expect(members[0]["type"] as? String == type)
             #expect(members[0]["error"] is String && members[0]["fetch"] == nil)
@@ -186,50 +174,49 @@ struct ImageStoreTests {
             #expect(try folder.bytes(path).count == members[0]["bytes"] as? Int)
         }
         try folder.write("no picture".utf8, to: "text")
-        #expect(try Self.run(input, ["--placeholder=text"], folder: folder).status == 65)
-        #expect(try Self.run(input, ["--placeholder=missing"], folder: folder).status == 66)
-        #expect(try Self.run(input, ["--placeholder=own.svg", "--max-bytes", "9"], folder: folder).status == 66)
+        #expect(try ImageRun.plain(input, ["--placeholder=text"], folder).status == 65)
+        #expect(try ImageRun.plain(input, ["--placeholder=missing"], folder).status == 66)
+        #expect(try ImageRun.plain(input, ["--placeholder=own.svg", "--max-bytes", "9"], folder).status == 66)
     }
 
     @Test
     func `--embed puts the picture behind the member, and an earlier one gives way`() throws {
         let input = "{\"imageData\":1,\"imageURL\":\"\(server.url)/images/cat.png\"}\n{\"a\":1}\n"
-        let run = try Self.run(input, ["--embed"], folder: folder)
-        let object = try Self.object(run.lines[0])
+        let run = try ImageRun.plain(input, ["--embed"], folder)
+        let object = try Session.object(run.lines[0].utf8)
         let data = Data(base64Encoded: try #require(object["imageData"] as? String))
         #expect(data.map { [UInt8]($0) } == (try Self.picture("cat.png")))
         #expect(run.lines[0].hasPrefix("{\"imageURL\":") && run.lines[0].contains("},\"imageData\":\""))
         #expect(run.lines[1] == #"{"a":1,"imageFile":{"status":"none"}}"#)
-        let again = try Self.run(run.text, ["--embed"], folder: folder)
+        let again = try ImageRun.plain(run.text, ["--embed"], folder)
         #expect(again.text == run.text)
     }
 
     @Test
     func `--verify finds what has rotted, and reads no records`() throws {
         let input = ["cat", "fox"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined()
-        let run = try Self.run(input, ["--name", "{url}"], folder: folder)
-        let sound = try Self.run("", ["--verify"], folder: folder)
+        let run = try ImageRun.plain(input, ["--name", "{url}"], folder)
+        let sound = try ImageRun.plain("", ["--verify"], folder)
         #expect(sound.status == 0 && sound.output.isEmpty)
         #expect(sound.errors == "fetch-images: 2 pictures, none damaged\n")
-        let member = try #require(try Self.object(run.lines[1])["imageFile"] as? [String: Any])
-        let path = try #require(member["path"] as? String)
+        let path = try ImageRun.paths(run)[1]
         var bytes = try folder.bytes(path)
         bytes[100] ^= 1
         try folder.write(bytes, to: path)
-        let rotten = try Self.run("", ["--verify", "-q", "--report", "report"], folder: folder)
+        let rotten = try ImageRun.plain("", ["--verify", "-q", "--report", "report"], folder)
         #expect(rotten.status == 65)
-        let report = try Self.object(try folder.text("report"))
+        let report = try Session.object(try folder.bytes("report"))
         #expect(["pictures", "rotten", "exitStatus"].map { report[$0] as? Int } == [2, 1, 65])
         #expect(
             rotten.errors
                 == "fetch-images: \(path) is damaged: its content doesn't match its name; delete it and its other name (find -samefile) and fetch it again\n"
         )
-        #expect(try Self.run("", ["--verify", "--dir", "nowhere"], folder: folder).status == 66)
+        #expect(try ImageRun.plain("", ["--verify", "--dir", "nowhere"], folder).status == 66)
         // What can't be read hides nothing that can.
         let unreadable = "images/00/" + String(repeating: "0", count: 64) + ".png"
         try FileManager.default.createDirectory(
             atPath: folder.path(unreadable), withIntermediateDirectories: true)
-        let both = try Self.run("", ["--verify"], folder: folder)
+        let both = try ImageRun.plain("", ["--verify"], folder)
         #expect(both.status == 66 && both.errors.contains("\(path) is damaged"), "\(both.errors)")
         #expect(both.errors.contains("cannot read \(unreadable): is a directory"), "\(both.errors)")
         #expect(both.errors.hasSuffix("3 pictures, 1 damaged, 1 that can't be read\n"))
@@ -239,8 +226,8 @@ struct ImageStoreTests {
     func `--report tells the figures of the run`() throws {
         let server = try LocalServer(faults: ["path=/images/cat,times=1,status=503,retry-after=0"])
         let input = ["cat", "none"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }.joined() + "[]\n"
-        let run = try Self.run(input, ["--retries", "1", "--on-error=drop", "--report", "report"], folder: folder)
-        let report = try Self.object(try folder.text("report"))
+        let run = try ImageRun.plain(input, ["--retries", "1", "--on-error=drop", "--report", "report"], folder)
+        let report = try Session.object(try folder.bytes("report"))
         #expect(run.status == 65 && report["exitStatus"] as? Int == 65)
         #expect(report["tool"] as? String == "fetch-images" && report["complete"] as? Bool == false)
         let figures = ["recordsIn", "recordsOut", "badLines", "requests", "retries", "bytesIn", "bytesOut"]
@@ -253,8 +240,8 @@ struct ImageStoreTests {
         let pictures = ["cat", "fox", "none", "page"].map { "{\"imageURL\":\"\(server.url)/images/\($0).png\"}\n" }
         let input = pictures.joined() + "{}\n{\"image\":\"data:image/svg+xml,%3Csvg width='2' height='3'/%3E\"}\n"
         let counts = { (options: [String]) in
-            _ = try Self.run(input, options + ["--cache", "cache", "--report", "report"], folder: folder)
-            let report = try Self.object(try folder.text("report"))
+            _ = try ImageRun.plain(input, options + ["--cache", "cache", "--report", "report"], folder)
+            let report = try Session.object(try folder.bytes("report"))
             let images = try #require(report["images"] as? [String: Int])
             #expect(images.values.reduce(0, +) == 6 && images.count == 8)
             return images.filter { $0.value > 0 }

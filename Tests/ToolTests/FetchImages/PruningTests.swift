@@ -15,7 +15,7 @@ struct PruningTests {
     func `what no record names and no run has named for that long goes, with its names, and is counted`() throws {
         let paths = try PruneRun.store([1, 2, 3], ["--name", "{name}"], folder)
         let bytes = try folder.bytes(paths[2]).count
-        let run = try PruneRun.run(
+        let run = try ImageRun.plain(
             PruneRun.record(1) + PruneRun.seal, ["--prune", "30d", "--report", "report"], folder)
         #expect(run.status == 0)
         #expect(run.errors == "")
@@ -30,7 +30,7 @@ struct PruningTests {
         for name in ["mine.svg", "-mine.svg", "a  b.svg", "mine.txt", "n (3).svg"] {
             try FileManager.default.linkItem(atPath: folder.path(paths[1]), toPath: folder.path("images/\(name)"))
         }
-        let run = try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 0 && run.errors == "", "\(run.errors)")
         let left = ["-mine.svg", "a  b.svg", String(paths[0].dropFirst(7)), "mine.txt", "n1.svg"]
         #expect(try ImageRun.files(folder) == left.sorted())
@@ -39,13 +39,13 @@ struct PruningTests {
     @Test
     func `a picture that a run has named since then stays, however old its file`() throws {
         let paths = try PruneRun.store([1, 2], [], folder)
-        #expect(try PruneRun.run(PruneRun.record(2), [], folder).status == 0)
-        let run = try PruneRun.run(
+        #expect(try ImageRun.plain(PruneRun.record(2), [], folder).status == 0)
+        let run = try ImageRun.plain(
             PruneRun.record(1) + PruneRun.seal, ["--prune", "1h", "--report", "report"], folder)
         #expect(run.status == 0)
         #expect(PruneRun.exists(paths[1], folder))
         #expect(try PruneRun.pruned(folder) == ["files": 0, "names": 0, "bytes": 0])
-        #expect(try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "0s"], folder).status == 0)
+        #expect(try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, ["--prune", "0s"], folder).status == 0)
         #expect(!PruneRun.exists(paths[1], folder) && PruneRun.exists(paths[0], folder))
     }
 
@@ -54,10 +54,10 @@ struct PruningTests {
         let server = try LocalServer()
         let input = ImageRun.input(["\(server.url)/images/cat.png"])
         let cache = ["--cache", folder.path("cache")]
-        let path = try #require(try PruneRun.paths(PruneRun.run(input, cache, folder)).first)
+        let path = try #require(try ImageRun.paths(ImageRun.plain(input, cache, folder)).first)
         try PruneRun.age(path, folder)
-        #expect(try PruneRun.run(input, cache + arguments, folder).status == 0)
-        let run = try PruneRun.run(PruneRun.record(1) + PruneRun.seal, cache + ["--prune", "1h"], folder)
+        #expect(try ImageRun.plain(input, cache + arguments, folder).status == 0)
+        let run = try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, cache + ["--prune", "1h"], folder)
         #expect(run.status == 0)
         #expect(PruneRun.exists(path, folder))
     }
@@ -65,9 +65,9 @@ struct PruningTests {
     @Test
     func `the placeholder stays where a record got it`() throws {
         let input = ImageRun.input(["http://127.0.0.1:1/none.png"]) + PruneRun.seal
-        let run = try PruneRun.run(input, ["--placeholder", "--prune", "0s"], folder)
+        let run = try ImageRun.plain(input, ["--placeholder", "--prune", "0s"], folder)
         #expect(run.status == 0)
-        let path = try #require(try PruneRun.paths(run).first)
+        let path = try #require(try ImageRun.paths(run).first)
         #expect(PruneRun.exists(path, folder))
     }
 
@@ -80,16 +80,16 @@ struct PruningTests {
             let server = try LocalServer(faults: ["path=/moved.png,redirect=/images/fox.png"])
             input = ImageRun.input(["\(server.url)/images/cat.png", "\(server.url)/moved.png"])
             input += "{\"$seal\":{\"records\":2,\"complete\":true}}\n"
-            let run = try PruneRun.run(input, cache, folder)
-            paths = try PruneRun.paths(run)
+            let run = try ImageRun.plain(input, cache, folder)
+            paths = try ImageRun.paths(run)
             try #require(run.status == 0 && paths.count == 2, "\(run.errors)")
         }
         for path in paths { try PruneRun.age(path, folder) }
-        let run = try PruneRun.run(input, cache + ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(input, cache + ["--prune", "30d"], folder)
         #expect(run.status == 69)
         #expect(paths.allSatisfy { PruneRun.exists($0, folder) })
         for path in paths { try PruneRun.age(path, folder) }
-        #expect(try PruneRun.run(input, ["--cache", "none", "--prune", "30d"], folder).status == 69)
+        #expect(try ImageRun.plain(input, ["--cache", "none", "--prune", "30d"], folder).status == 69)
         #expect(try ImageRun.files(folder) == [])
     }
 
@@ -98,8 +98,8 @@ struct PruningTests {
         let server = try LocalServer()
         let input = ImageRun.input(["\(server.url)/images/cat.png"]) + PruneRun.seal
         let cache = ["--cache", folder.path("cache"), "--max-age", "1h"]
-        let path = try #require(try PruneRun.paths(PruneRun.run(input, cache, folder)).first)
-        let run = try PruneRun.run(input, cache + ["--max-bytes", "9", "--prune", "0s"], folder)
+        let path = try #require(try ImageRun.paths(ImageRun.plain(input, cache, folder)).first)
+        let run = try ImageRun.plain(input, cache + ["--max-bytes", "9", "--prune", "0s"], folder)
         #expect(run.status == 76)
         #expect(PruneRun.exists(path, folder))
     }
@@ -140,7 +140,7 @@ struct PruningTests {
     func `nothing goes unless the input ends with a complete seal of the whole`(end: String, warning: String) throws
     {
         let paths = try PruneRun.store([1, 2], [], folder)
-        let run = try PruneRun.run(PruneRun.record(1) + end, ["--prune", "30d", "--report", "report"], folder)
+        let run = try ImageRun.plain(PruneRun.record(1) + end, ["--prune", "30d", "--report", "report"], folder)
         #expect(run.status == 0)
         #expect(run.errors == "fetch-images: warning: nothing is pruned: \(warning)\n")
         #expect(paths.allSatisfy { PruneRun.exists($0, folder) })
@@ -150,7 +150,7 @@ struct PruningTests {
     @Test
     func `nothing goes where a line was skipped, which may name a picture`() throws {
         let paths = try PruneRun.store([1, 2], [], folder)
-        let run = try PruneRun.run(PruneRun.record(1) + "{bad\n" + PruneRun.seal, ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(PruneRun.record(1) + "{bad\n" + PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 65)
         #expect(run.errors.contains("nothing is pruned: a line that was skipped may name a picture; correct it"))
         #expect(paths.allSatisfy { PruneRun.exists($0, folder) })
@@ -159,7 +159,7 @@ struct PruningTests {
     @Test
     func `nothing goes where no record came of those that the seal counts`() throws {
         let path = try #require(try PruneRun.store([1], [], folder).first)
-        let run = try PruneRun.run(PruneRun.seal, ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 0)
         #expect(
             run.errors
@@ -167,7 +167,7 @@ struct PruningTests {
         )
         #expect(PruneRun.exists(path, folder))
         let none = "{\"$seal\":{\"records\":0,\"complete\":true}}\n"
-        #expect(try PruneRun.run(none, ["--prune", "30d"], folder).status == 0)
+        #expect(try ImageRun.plain(none, ["--prune", "30d"], folder).status == 0)
         #expect(!PruneRun.exists(path, folder))
     }
 
@@ -175,7 +175,7 @@ struct PruningTests {
     func `nothing goes where the run ends early`() throws {
         let paths = try PruneRun.store([1, 2], [], folder)
         let input = ImageRun.input(["http://127.0.0.1:1/none.png"]) + PruneRun.seal
-        let run = try PruneRun.run(input, ["--prune", "30d", "--on-error=stop"], folder)
+        let run = try ImageRun.plain(input, ["--prune", "30d", "--on-error=stop"], folder)
         #expect(run.status == 69)
         #expect(paths.allSatisfy { PruneRun.exists($0, folder) })
     }
@@ -200,9 +200,9 @@ struct PruningTests {
             """
         #expect(try Session.script(script, folder: folder).status == 0)
         let before = try ImageRun.files(folder)
-        let run = try PruneRun.run(PruneRun.record(2) + PruneRun.seal, ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(PruneRun.record(2) + PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 0 && run.errors == "")
-        let new = try #require(try PruneRun.paths(run).first).dropFirst(7)
+        let new = try #require(try ImageRun.paths(run).first).dropFirst(7)
         #expect(try ImageRun.files(folder) == (before.filter { $0 != path.dropFirst(7) } + [String(new)]).sorted())
         #expect(try folder.bytes("images/mine.png").count > 0)
     }
@@ -212,14 +212,14 @@ struct PruningTests {
         let path = try #require(try PruneRun.store([1], [], folder).first)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSinceNow: 86_400)], ofItemAtPath: folder.path(path))
-        #expect(try PruneRun.run(PruneRun.record(2) + PruneRun.seal, ["--prune", "0s"], folder).status == 0)
+        #expect(try ImageRun.plain(PruneRun.record(2) + PruneRun.seal, ["--prune", "0s"], folder).status == 0)
         #expect(PruneRun.exists(path, folder))
     }
 
     // MARK: The command line
 
     @Test func `an age that isn't one is 64`() throws {
-        let run = try PruneRun.run("", ["--prune", "soon"], try ScratchFolder())
+        let run = try ImageRun.plain("", ["--prune", "soon"], try ScratchFolder())
         #expect(run.status == 64)
         #expect(run.errors.contains("--prune takes a duration such as 500ms, 5s, 5m30s, 2h or 7d, not 'soon'"))
     }
@@ -241,13 +241,13 @@ struct PruningFaultTests {
         let paths = try PruneRun.store([1, 2], [], folder)
         let record = ImageRun.input(["\(server.url)/images/cat.png"])
         let arguments = ["--allow-private", "--dir", "images", "--max-age", "1h", "--cache", folder.path("cache")]
-        #expect(try PruneRun.run(record, arguments, folder).status == 0)
+        #expect(try ImageRun.plain(record, arguments, folder).status == 0)
         let other = try ChildProcess(
             Executables.path("fetch-images"), arguments, environment: Session.environment(home), folder: folder.path
         )
         other.write(record.utf8)
         #expect(other.line()?.contains("\"status\":\"ok\"") == true)
-        let run = try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder)
+        let run = try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder)
         #expect(run.status == 0)
         #expect(
             run.errors
@@ -256,7 +256,7 @@ struct PruningFaultTests {
         #expect(paths.allSatisfy { PruneRun.exists($0, folder) })
         other.closeInput()
         #expect(other.finish())
-        #expect(try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder).status == 0)
+        #expect(try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder).status == 0)
         #expect(!PruneRun.exists(paths[1], folder) && PruneRun.exists(paths[0], folder))
     }
 
@@ -334,7 +334,7 @@ struct PruningFaultTests {
             for (path, name) in [(paths[1], "n2.svg"), (paths[2], "n3.svg")] {
                 #expect(PruneRun.exists(path, folder) || !PruneRun.exists("images/\(name)", folder))
             }
-            #expect(try PruneRun.run(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder).status == 0)
+            #expect(try ImageRun.plain(PruneRun.record(1) + PruneRun.seal, ["--prune", "30d"], folder).status == 0)
             #expect(try ImageRun.files(folder) == [String(paths[0].dropFirst(7)), "n1.svg"].sorted())
             number += 1
         }
@@ -391,21 +391,14 @@ enum PruneRun {
             + "\"data:image/svg+xml,%3Csvg width=%22\(width)%22 height=%221%22/%3E\"}\n"
     }
 
-    static func run(
-        _ input: String, _ arguments: [String], _ folder: ScratchFolder
-    ) throws -> Session {
-        try Session(
-            "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8, folder: folder)
-    }
-
     /// Stores the pictures of these widths, and makes them look long unnamed.
     /// - Returns: their files, in this order.
     @discardableResult
     static func store(
         _ widths: [Int], _ arguments: [String], _ folder: ScratchFolder
     ) throws -> [String] {
-        let run = try run(widths.map(record).joined(), arguments, folder)
-        let paths = try paths(run)
+        let run = try ImageRun.plain(widths.map(record).joined(), arguments, folder)
+        let paths = try ImageRun.paths(run)
         try #require(run.status == 0 && paths.count == widths.count)
         for path in paths { try age(path, folder) }
         return paths
@@ -415,20 +408,11 @@ enum PruneRun {
         try FileManager.default.setAttributes([.modificationDate: longAgo], ofItemAtPath: folder.path(path))
     }
 
-    /// The pictures of the records that have one.
-    static func paths(_ run: Session) throws -> [String] {
-        try run.lines.compactMap { line in
-            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-            return (record?["imageFile"] as? [String: Any])?["path"] as? String
-        }
-    }
-
     static func exists(_ path: String, _ folder: ScratchFolder) -> Bool {
         FileManager.default.fileExists(atPath: folder.path(path))
     }
 
     static func pruned(_ folder: ScratchFolder) throws -> [String: Int]? {
-        let report = try JSONSerialization.jsonObject(with: Data(try folder.bytes("report"))) as? [String: Any]
-        return report?["pruned"] as? [String: Int]
+        try Session.object(try folder.bytes("report"))["pruned"] as? [String: Int]
     }
 }

@@ -53,9 +53,11 @@ struct ModelledSource: CustomTestStringConvertible, Sendable {
 }
 
 extension Session {
-    func records() throws -> [[String: Any]] {
-        try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:] }
+    static func object(_ json: some Sequence<UInt8>) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
     }
+
+    func records() throws -> [[String: Any]] { try lines.map { try Self.object($0.utf8) } }
 
     /// The text of a member in each record that has it.
     func texts(_ member: String) throws -> [String] { try records().compactMap { $0[member] as? String } }
