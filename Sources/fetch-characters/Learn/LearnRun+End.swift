@@ -288,10 +288,16 @@ extension LearnRun {
             try takeFlag(endedBy: far)
             return listFindings.append(Self.emptyEnd)
         case .page?: finding = "a page past it has records too"
-        case .refused(let status)? where [204, 404].contains(status):
-            if description.pagination.type == .page, let more = start.envelope(description).moreFlag?.path {
+        case .refused(let status)? where [204, 400, 404].contains(status):
+            let more = start.envelope(description).moreFlag?.path
+            // Stack Exchange gives no page so far from the start.
+            if let more, description.pagination.type == .page || status == 400 {
                 description.pagination.more = more
                 return listFindings.append("\(more) says whether another page follows")
+            }
+            guard status != 400 else {
+                finding = "a page past it is answered with \(status)"
+                break
             }
             description.pagination.ends = [.notFound]
             return listFindings.append("the list ends with \(status) after its last page")

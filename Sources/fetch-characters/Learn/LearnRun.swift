@@ -78,7 +78,12 @@ struct LearnRun: ~Copyable {
         description.unproved = [.pagination]
         try cutHeaders(answer)
         try findStart(answer)
+        let full = try halveFullPage()
         let proof = try proof()
+        if let full, proof == nil {
+            description.request = full.request
+            try takeStart(full.response)
+        }
         if let proof { try check(proof) }
         listFindings.append("records are \(place.path) (\(start.count))")
         if let proof {
@@ -98,7 +103,10 @@ struct LearnRun: ~Copyable {
             try checkIsWhole()
         }
         description.unproved = []
-        if let proof { try proveEnd(proof) }
+        if let proof {
+            try proveEnd(proof)
+            if let size = full?.request.size { description.ask(for: size.value, by: size.place) }
+        }
         if description.pagination.type == .page || proof?.number != nil {
             listFindings.append("--twice finds records that shift between numbered pages while they are read")
         }
@@ -186,6 +194,25 @@ struct LearnRun: ~Copyable {
     func position(after page: LearntPage, _ described: LearntDescription) throws(ToolFailure) -> PagePosition? {
         let lead = try lead(of: page, described)
         return page.page.lead.hasMore == false ? nil : try? lead.get()
+    }
+
+    /// A page that is as long as was asked for, and says that it is the last, shows no way on. Half of it does.
+    /// - Returns: the whole page, and its request.
+    private mutating func halveFullPage() throws(ToolFailure) -> (request: ListRequest, response: HTTPResponse)? {
+        let (request, end) = (description.request, ListEnd(start.envelope(description)))
+        guard let size = request.size, size.value == start.count, size.value > 3, end.saysEnd, end.more == nil
+        else {
+            return nil
+        }
+        var described = description
+        described.request = request.setting(size.place, to: "\(size.value / 2)")
+        guard let half = try ask(described, for: "half of the list")?.page,
+            half.keys.elementsEqual(start.keys.prefix(size.value / 2))
+        else { return nil }
+        let whole = start.response
+        description = described
+        try takeStart(half.response)
+        return (request, whole)
     }
 
     // MARK: The way to the second page

@@ -51,6 +51,15 @@ struct LearntDescription: Sendable {
         return words.isEmpty ? "source" : String(words.joined(separator: "-").prefix(60))
     }
 
+    /// Pages of this size, however the request for one has it.
+    mutating func ask(for size: Int, by place: Placement) {
+        if pagination.size != nil {
+            pagination.size = Pagination.Size(parameter: place, value: size, limit: nil)
+        } else {
+            request = request.setting(place, to: "\(size)")
+        }
+    }
+
     var place: RecordsPlace { records ?? .lines(count: 0) }
 
     /// - Throws: where a path or a name is one that no description can have.

@@ -180,6 +180,8 @@ struct BesideRecordsTests {
         "view":{"@id":"/things?page=1"}
         "uri":"/things?page=1","next_page_uri":null
         "request":{"colour":"red","cursorMark":"red"}
+        "subject":{"did":"did:plc:abc"}
+        "kind":"things#list","nextSyncToken":"st"
         """#
 
     @Test(arguments: hints.split(separator: "\n").map(String.init))

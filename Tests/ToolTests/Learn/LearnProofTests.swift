@@ -261,6 +261,29 @@ struct LearnProofTests {
                 "": page(1...10, #""meta":{"start":0},"total":30"#),
             ], gives: 1...30, #""total""#),
         List(
+            "half of a full page shows how the list goes on", at: "/list?limit=10",
+            [
+                "tok=5": page(6...10, #""next":null"#), "limit=5": page(1...5, #""next":"/list?tok=5""#),
+                "": page(1...10, #""next":null"#),
+            ], gives: 1...10, #""next": "$.next", "size": {"parameter": "limit", "value": 10}"#),
+        List(
+            "half of a full page that leads nowhere says no more than the page", at: "/list?limit=10",
+            ["limit=5": page(1...5, #""total":5"#), "": page(1...10, #""total":10"#)], "limit=10 asks for 10"),
+        List(
+            "half of a full page keeps its size where the end is an empty page", at: "/list?limit=10",
+            [
+                "offset=500000": page([], #""more":false"#), "offset=5&limit=5": page(6...10, #""more":false"#),
+                "offset=4&limit=5": page(5...9, #""more":true"#), "offset=9": page([10], #""more":false"#),
+                "offset=10": page([], #""more":false"#), "limit=5": page(1...5, #""more":true"#),
+                "": page(1...10, #""more":false"#),
+            ], gives: 1...10, #""query": {"limit": "10"}"#),
+        List(
+            "a list whose service refuses far pages ends by its flag",
+            [
+                "page=2": page(3...4, #""has_more":true"#), "page=3": page(5...5, #""has_more":false"#),
+                "page=100001": "status=400", "": page(1...2, #""has_more":true"#),
+            ], gives: 1...5, #""more": "$.has_more""#),
+        List(
             "a size beside the length of a page counts the list",
             [
                 "page=2": page(3...4, #""size":5,"pagelen":2,"next":"/list?page=3""#),

@@ -138,6 +138,8 @@ struct ListEnd {
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
+        // Google's token for later changes, which the last page has alone.
+        if value.isSyncToken, envelope.values.contains(where: { $0.name == "kind" }) { return .end }
         if ["true", "y", "yes"].contains(text.lowercased()) { return sign(of: true, value) }
         if ["false", "n", "no"].contains(text.lowercased()) { return sign(of: false, value) }
         let words = WellKnownNames.words(of: value.name)

@@ -72,7 +72,7 @@ enum WellKnownNames {
         harmless cached cache result empty paged unpaged qtime generator timezone name region season sum cod
         harmless field fields geometry revision rev build hash checksum sha contact email support publisher category
         harmless theme color colour logo icon image images
-        harmless system can spatialreference newest oldest
+        harmless system can spatialreference newest oldest subject user account owner profile channel
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests sentrytrace baggage traceparent tracestate newrelic
         ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
