@@ -94,11 +94,6 @@ struct RecordsPlace: Equatable, Sendable {
             if let found = otherArray(in: member.value, path + "." + member.name) { return found }
         }
         guard case .array(let elements, let count, _) = value, let first = elements.first else { return nil }
-        let inner = elements.firstIndex { if case .array = $0 { all(in: $0).first != nil } else { false } }
-        if let inner {
-            return
-                "the records may be at \(path)[\(inner)]; write that into records by hand, see man castline-source"
-        }
         guard first.scalar != nil else { return nil }
         return
             "\(path) has \(count) texts or numbers, and a record is an object; if they are ids, see FURTHER REQUESTS in man "

@@ -33,6 +33,10 @@ indirect enum AnswerValue: Sendable {
         guard let token = try reader.next() else { throw JSONError(.expectedValue, at: text.count) }
         let value = try read(token, text, &reader, &room)
         _ = try reader.next()
+        // The World Bank has an object and the list in an array: they are members here, called `[0]` and `[1]`.
+        if case .array(let parts, 2, let bytes) = value, parts.count == 2, parts[0].isObject, parts[1].isArray {
+            return .object([("[0]", parts[0]), ("[1]", parts[1])], count: 2, bytes: bytes)
+        }
         return value
     }
 

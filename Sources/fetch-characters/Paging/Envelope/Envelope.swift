@@ -51,7 +51,8 @@ struct EnvelopeValue: Sendable {
     }
 
     static func path(_ names: [String]) -> String {
-        JSONLocation.path(of: names.map { .name($0) }, style: .rooted)
+        JSONLocation.path(
+            of: names.map { ["[0]": .index(0), "[1]": .index(1)][$0] ?? .name($0) }, style: .rooted)
     }
 
     private static func collect(
