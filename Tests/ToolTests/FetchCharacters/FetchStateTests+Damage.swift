@@ -10,7 +10,8 @@ extension FetchStateTests {
 
     @Test func `a place that is damaged or another command's is 65 before anything is asked`() throws {
         let server = try LocalServer(faults: ["page=2,status=404"])
-        #expect(try fetch(server).status == 76)
+        // A request ahead would still be on its way to the log.
+        #expect(try fetch(server, ["--jobs", "1"]).status == 76)
         let place = try folder.bytes("state")
         let count = try server.requests.count
         let others = [
@@ -45,8 +46,8 @@ extension FetchStateTests {
         #expect(try server.requests.count == count)
         try folder.write(place, to: "state")
         // What changes neither the records nor their order may change.
-        let run = try fetch(server, ["--jobs", "1", "--retries", "0", "--seal"])
-        #expect(try run.status == 76 && run.output.isEmpty && (server.requests.count) == count + 1)
+        let run = try fetch(server, ["--jobs", "2", "--retries", "0", "--seal"])
+        #expect(try run.status == 76 && run.output.isEmpty && (server.requests.count) > count)
     }
 
     @Test func `the beginning of a line is none, and the page that it was for comes again`() throws {
