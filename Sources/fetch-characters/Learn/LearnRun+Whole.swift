@@ -9,8 +9,8 @@ struct OnePage {
     let pagination: LearntPagination
     /// What came where a second page would be.
     let next: LearntPage?
-    /// The path of what leads to that from the first page, though it leads no further.
-    var lead: String?
+    /// The paths of what leads to that from the first page, though it leads no further.
+    var leads: [String] = []
 }
 
 /// What was tried to get to a second page, and didn't lead there.
@@ -47,7 +47,7 @@ struct LearnAttempts {
     private static func clause(_ names: [String], _ singular: String, _ plural: String) -> String? {
         guard let first = names.first else { return nil }
         if names.count == 1 { return "\(first) \(singular)" }
-        let shown = names.count > 7 ? Array(names.prefix(6)) : Array(names.dropLast())
+        let shown = names.count > 5 ? Array(names.prefix(4)) : Array(names.dropLast())
         let rest = names.count - shown.count
         return
             "\(shown.joined(separator: ", ")) and \(rest > 1 ? "\(rest) others" : names[names.count - 1]) \(plural)"
@@ -59,10 +59,12 @@ extension LearnRun {
     mutating func checkIsWhole() throws(ToolFailure) {
         let count = start.count
         let envelope = start.envelope(description)
-        let end = ListEnd(envelope, besides: onePage?.lead)
+        let end = ListEnd(envelope, besides: onePage?.leads ?? [])
         let isSaid = end.saysEnd || onePage != nil
-        // No service that gives fewer than requested has pages of so few.
-        let isShort = count < 10 && description.request.size.map { $0.value > count } ?? false
+        // Services that give fewer than requested have pages of a usual size.
+        let isShort =
+            (count < 10 || !ListEnd.isUsualPageSize(count))
+            && description.request.size.map { $0.value > count } ?? false
         if let finding = contradiction(envelope, end) {
             throw unlearnt(
                 finding,
@@ -108,6 +110,7 @@ extension LearnRun {
                 : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
         if let pagination = onePage?.pagination {
             description.pagination = pagination
+            description.pagination.size = nil
             if !pagination.leads { description.request = description.request.removing(pagination.places) }
         }
         let counted = envelope.totals.first { $0.unit == .records && $0.value == count }
@@ -164,7 +167,8 @@ extension LearnRun {
             return "the header Link names a later page than the next one as the last"
         }
         if let others = tried.others { return "\(others) had other records" }
-        return envelope.nexts(of: description.request).isEmpty || envelope.isFlaggedEnd || onePage?.lead != nil
+        return envelope.nexts(of: description.request).isEmpty || envelope.isFlaggedEnd
+            || onePage?.leads.isEmpty == false
             ? nil : "the response names a next page"
     }
 
@@ -179,7 +183,8 @@ extension LearnRun {
         // Whoever counts all records would count those of other pages.
         let isCounted = envelope.totals.contains { $0.unit == .records && $0.value == count }
         if let selecting, !isCounted { return "\(selecting) in the request may select a page" }
-        if isCounted, !ListEnd.isUsualPageSize(count) { return nil }
+        let isFull = description.request.size.map { $0.value <= count } ?? ListEnd.isUsualPageSize(count)
+        if isCounted, !isFull { return nil }
         return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
     }
 
@@ -210,6 +215,6 @@ extension LearnRun {
     }
 
     private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {
-        .unlearnt(Message(finding + tried.text, cure: cure + "; see PAGINATION in man castline-source"))
+        .unlearnt(Message(finding, cure: cure + "; see PAGINATION in man castline-source" + tried.text))
     }
 }

@@ -272,7 +272,7 @@ struct LearnRun: ~Copyable {
         // Facebook's cursors stand beside the next page's URL, and say nothing alone.
         let nexts = envelope.nexts(of: description.request)
         let isBeside = { (next: NextPlace) in next.text.hasSuffix(".cursors.after") }
-        let end = ListEnd(envelope, besides: nexts.first(where: isBeside)?.pagination.next?.string)
+        let end = ListEnd(envelope, besides: nexts.filter(isBeside).compactMap(\.pagination.next?.string))
         let seen = start.count + second.count
         let isAll = envelope.totals.contains { $0.unit == .records && $0.value <= seen || $0.value == 2 }
         let other = nexts.first { !isBeside($0) }?.text

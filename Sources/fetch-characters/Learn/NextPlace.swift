@@ -44,7 +44,8 @@ extension Envelope {
             places += (known + own + request.places(Self.parameterNames(value.name))).withoutRepeats.map {
                 NextPlace(
                     pagination: LearntPagination(type: .cursor, places: [$0], next: .string(path)),
-                    text: "\($0.name), from \(path)", isNumber: value.value.wholeNumber != nil)
+                    text: "\($0.name), from \(path)",
+                    isNumber: value.value.wholeNumber != nil && !WellKnownNames.has(value.plain, .mark))
             }
         }
         return places

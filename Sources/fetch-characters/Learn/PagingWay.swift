@@ -67,8 +67,11 @@ extension LearnRun {
         // json-server's parameters begin with a line.
         let page = request.size?.place.name == "_limit" ? "_page" : "page"
         let pages = usual(.page, [page]).map { PagingWay.number($0) }
-        // OData and Socrata, Elasticsearch and CKAN.
-        let mates = ["$top": "$skip", "$limit": "$offset", "hits.hits": "from", "result.results": "start"]
+        // OData, Socrata and ArcGIS, Elasticsearch and CKAN.
+        let mates = [
+            "$top": "$skip", "$limit": "$offset", "resultRecordCount": "resultOffset", "hits.hits": "from",
+            "result.results": "start",
+        ]
         let mate =
             mates[request.size?.place.name ?? ""] ?? mates[place.names.joined(separator: ".")]
             ?? (start.response.headers["X-SODA2-Fields"] != nil || request.list.path.contains("/resource/")
@@ -166,7 +169,7 @@ extension LearnRun {
                     description: described, second: second, text: "the pages have numbers by \(name), from \(first)"
                 )
             }
-            onePage = OnePage(pagination: described.pagination, next: next.page, lead: onePage?.lead)
+            onePage = OnePage(pagination: described.pagination, next: next.page, leads: onePage?.leads ?? [])
             let isMissing = first == 1 && next.page == nil
             return tried.inVain("\(name)=\(first + 1) \(isMissing ? "isn't there" : "is empty")")
         }
@@ -189,7 +192,7 @@ extension LearnRun {
             if page.keys.isEmpty, isKnown, from == 0, try startAgain(described) != nil,
                 try count == 1 ? true : ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
-                onePage = OnePage(pagination: described.pagination, next: page, lead: onePage?.lead)
+                onePage = OnePage(pagination: described.pagination, next: page, leads: onePage?.leads ?? [])
             }
             return page.keys.isEmpty
                 ? tried.inVain("\(name)=\(from + count) is empty") : tried.changesNothing([name])
@@ -292,10 +295,12 @@ extension LearnRun {
                 guard !page.keys.isEmpty else {
                     // Some services lead on from empty pages for ever.
                     if position == nil || number == Self.emptyPages {
-                        var pagination = described.pagination
-                        if position != nil { pagination.ends = [.emptyPage] }
-                        onePage = OnePage(
-                            pagination: pagination, next: page, lead: next.pagination.next?.string ?? "")
+                        if onePage?.leads.isEmpty ?? true {
+                            var pagination = described.pagination
+                            if position != nil { pagination.ends = [.emptyPage] }
+                            onePage = OnePage(pagination: pagination, next: page)
+                        }
+                        onePage?.leads.append(next.pagination.next?.string ?? "")
                     }
                     continue
                 }
@@ -310,7 +315,7 @@ extension LearnRun {
             }
         }
         guard let found, found.second.keys.fresh(beside: start.keys) > 0 else {
-            return onePage?.lead != nil
+            return onePage?.leads.isEmpty == false
                 ? tried.inVain("\(next.text) leads to an empty page")
                 : tried.leadsNowhere(
                     next.pagination.type == .cursor ? next.pagination.places.map(\.name) : [next.text])

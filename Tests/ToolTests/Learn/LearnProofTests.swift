@@ -250,6 +250,25 @@ struct LearnProofTests {
             "a total may show that the page in the request is the only one", at: "/list?page=1",
             ["": page(1...7, #""total":7"#)], gives: 1...7, #""total""#),
         List(
+            "a total shows it where more were asked for, too", at: "/list?limit=20&page=1",
+            ["": page(1...10, #""total":10"#)], gives: 1...10, #""total""#),
+        List(
+            "fewer than were asked for, and no usual number of them, are all", at: "/list?limit=50",
+            ["limit=50&": "status=400", "&limit": "status=400", "": page(1...13)], gives: 1...13,
+            #""assumed": true"#),
+        List(
+            "several members may lead to the empty page after the only one",
+            [
+                "mark=a": page([], #""total":2"#),
+                "": page(1...2, #""total":2,"next_url":"/list?mark=a","next_mark":"a","request":{"mark":"*"}"#),
+            ], gives: 1...2, #""type": "next-url""#),
+        List(
+            "a token may be a number, and go to a parameter of another name",
+            [
+                "pagination_token=7": page(3...4), "token=7": "status=400",
+                "": page(1...2, #""meta":{"next_token":"7"}"#),
+            ], gives: 1...4, #""parameter": "pagination_token""#),
+        List(
             "a number of pages may show that as many as were asked for are all", at: "/list?limit=10",
             ["": page(1...10, #""total_pages":1"#)], gives: 1...10, #""type": "none""#),
         List(

@@ -36,13 +36,13 @@ struct ListEnd {
 
     private let envelope: Envelope
 
-    /// - Parameter known: the path of a value whose meaning is known; empty for the header Link.
-    init(_ envelope: Envelope, besides known: String? = nil) {
+    /// - Parameter known: the paths of values whose meaning is known; empty for the header Link.
+    init(_ envelope: Envelope, besides known: [String] = []) {
         self.envelope = envelope
         isBare = envelope.values.allSatisfy { $0.header != nil }
         if envelope.isCut { more = "the response has more than the records that are read" }
-        if known != "", let link = envelope.otherLink { more = "the header Link leads to \(link)" }
-        for value in envelope.values where known == nil || value.path != known {
+        if !known.contains(""), let link = envelope.otherLink { more = "the header Link leads to \(link)" }
+        for value in envelope.values where value.path.map({ !known.contains($0) }) ?? true {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
             case .more(let words):
                 growth = growth ?? "\(value.text) \(words)"
@@ -154,7 +154,7 @@ struct ListEnd {
         // Relay's connections and Facebook's `paging.cursors` have a cursor on their last page too.
         let isGrowth = leadsOn && !value.names.contains("cursors")
         if words.contains(where: ["prev", "previous", "before"].contains) { return .harmless }
-        if leadsOn || isMark, text != "0", text != "-1" {
+        if leadsOn || isMark, !["0", "-1", "*"].contains(text) {
             return envelope.isFlaggedEnd ? .harmless : isGrowth ? .leadsOn : .mark
         }
         if let number = CountText.number(text) { return sign(of: number, value) }

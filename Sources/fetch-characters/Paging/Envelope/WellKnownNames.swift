@@ -33,7 +33,7 @@ enum WellKnownNames {
         page page p pagenumber pageno pagenum pageindex pg currentpage paged paginationpage searchcriteriacurrentpage
         offset offset skip start from startindex pageoffset startat startrecord startposition
         size limit pagesize pagelength perpage size count rows pagelimit take top num ps n max maxresults hitsperpage itemsperpage
-        size resultsperpage maxrecords first gcmlimit paginationpagesize searchcriteriapagesize
+        size resultsperpage resultrecordcount maxrecords first gcmlimit paginationpagesize searchcriteriapagesize
         cursor cursor after pagetoken nextpagetoken continuationtoken continuation nexttoken nextcursor startingafter
         cursor scrollid resumptiontoken marker bookmark pageafter pagecursor nextpagecursor gcmcontinue cmcontinue
         cursor apcontinue continue startcursor endcursor nextbatch pagestate exclusivestartkey
