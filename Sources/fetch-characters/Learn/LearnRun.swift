@@ -27,7 +27,6 @@ struct LearnRun: ~Copyable {
     var typedPosition: PageParameter?
     /// A parameter of an unknown name that changes the list by its number: it may select a page.
     var selecting: String?
-    /// The list has one page now, as the empty one after it shows.
     var onePage: OnePage?
     var listFindings: [String] = []
     var recordFindings: [String] = []
@@ -62,15 +61,6 @@ struct LearnRun: ~Copyable {
         output.append(text)
         try output.flush()
         bytesOut = output.bytesWritten
-    }
-
-    var report: RunReport {
-        var report = RunReport()
-        (report.bytesIn, report.bytesOut) = (probe.bytesReceived, bytesOut)
-        var figures = RunReport.Fetch()
-        (figures.requests, figures.isComplete) = (probe.sent, isComplete)
-        report.fetch = figures
-        return report
     }
 
     private mutating func learn() throws(ToolFailure) {

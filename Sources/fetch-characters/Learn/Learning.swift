@@ -34,7 +34,11 @@ enum Learning {
             settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
         for (request, response) in recorded { try probe.know(response, description, to: request) }
         var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description)
-        defer { report = run.report }
+        defer {
+            (report.bytesIn, report.bytesOut) = (run.probe.bytesReceived, run.bytesOut)
+            report.fetch?.requests = run.probe.sent
+            report.fetch?.isComplete = run.isComplete
+        }
         try run.run()
         run.tell("next: \(next(run.description, settings))")
         return .done
@@ -137,7 +141,7 @@ enum Learning {
         explanation?.tell(first)
         let secondsBetween = rate?.intervalSeconds ?? 0
         let cuts = Array(repeating: "the list with fewer header fields", count: limit - purposes.count)
-        var lines = (purposes.prefix(1) + cuts + purposes.dropFirst()).enumerated().map { index, purpose in
+        let lines = (purposes.prefix(1) + cuts + purposes.dropFirst()).enumerated().map { index, purpose in
             ByteBuffer.object { object in
                 object.addMember("request", index + 1)
                 object.addMember("method", first.method)
@@ -152,8 +156,7 @@ enum Learning {
             object.addMember("rate", rate.map { "\($0)" })
             object.addMember("more", false)
         }
-        lines.append(summary.text + "\n")
-        return try Tool.print(lines.joined())
+        return try Tool.print(lines.joined() + summary.text + "\n")
     }
 
     private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
