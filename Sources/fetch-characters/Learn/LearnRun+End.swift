@@ -149,10 +149,8 @@ extension LearnRun {
     func isSaid(_ total: TotalPlace, by pages: [LearntPage]) throws(ToolFailure) -> Bool {
         var described = description
         described.pagination.total = total
-        for page in pages {
-            guard try LearntPage(page.response, described, id: nil)?.page.lead.count == total.value else {
-                return false
-            }
+        for page in pages where try LearntPage(page.response, described, id: nil)?.page.lead.count != total.value {
+            return false
         }
         return true
     }
@@ -295,10 +293,7 @@ extension LearnRun {
                 description.pagination.more = more
                 return listFindings.append("\(more) says whether another page follows")
             }
-            guard status != 400 else {
-                finding = "a page past it is answered with \(status)"
-                break
-            }
+            if status == 400 { fallthrough }
             description.pagination.ends = [.notFound]
             return listFindings.append("the list ends with \(status) after its last page")
         case .refused(let status)?: finding = "a page past it is answered with \(status)"

@@ -80,21 +80,16 @@ extension LearnRun {
             place.isHard(toTellFrom: other)
                 || !isAsked && place.names.dropLast() == other.names.dropLast() && !place.isBetterNamed(than: other)
         }
-        if let rival {
-            description.unproved = [.records, .pagination]
-            throw twoLists(rival)
-        }
-        if let innerList {
-            description.unproved = [.records, .pagination]
-            throw .unlearnt("the records may be at \(innerList); write records by hand")
-        }
+        description.unproved = [.records, .pagination]
+        if let rival { throw twoLists(rival) }
+        if let innerList { throw .unlearnt("the records may be at \(innerList); write records by hand") }
         // `facets`, unless it is what the URL asks for.
         if place.isBeside, !isAsked {
-            description.unproved = [.records, .pagination]
             throw .unlearnt(
                 "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
                     + "records; write records by hand")
         }
+        description.unproved = [.pagination]
         if !isSaid, !isShort, count >= 10 || ListEnd.isUsualPageSize(count), let refusal = tried.refusal {
             throw unproved("nothing says that there are no more than \(count), and \(refusal)")
         }
