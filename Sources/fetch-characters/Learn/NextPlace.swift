@@ -9,10 +9,6 @@ struct NextPlace: Sendable {
     let text: String
     /// It is the number of the next page or record, which a parameter may do without it.
     var isNumber = false
-
-    var sentence: String {
-        pagination.type == .cursor ? "the next page is requested by \(text)" : "the next page is \(text)"
-    }
 }
 
 extension Envelope {
@@ -50,9 +46,6 @@ extension Envelope {
         }
         return places
     }
-
-    /// `"object":"list"`
-    var isNamedList: Bool { values.contains { $0.plain == "object" && $0.value.text == "list" } }
 
     /// What says that no other page follows, and would tell of one, as `more` of a description.
     var growth: String? {

@@ -85,8 +85,9 @@ extension LearnRun {
         ways += shown.prefix(3).map { PagingWay.number($0) }
         ways += nexts.filter(\.isNumber).prefix(1).map { PagingWay.next($0) }
         let (known, guessed) = lastRecordWays(envelope)
-        // Stripe's lists say what they are, and refuse parameters that they don't know.
-        ways = known + ways + (envelope.isNamedList ? guessed : [])
+        // Stripe's lists say what they are, `"object":"list"`, and refuse parameters that they don't know.
+        let isNamed = envelope.values.contains { $0.plain == "object" && $0.value.text == "list" }
+        ways = known + ways + (isNamed ? guessed : [])
         ways += counting(true) + (isLimited ? offsets : []) + pages + counting(false)
         guard request.content == nil else { return ways + (isLimited ? [] : offsets) + guessed }
         let others = usual(
@@ -306,10 +307,11 @@ extension LearnRun {
                 }
                 // More than came at first are those of another size, which the link has lost.
                 if page.count <= start.count, found?.second.keys != page.keys {
+                    let isCursor = next.pagination.type == .cursor
                     found = LearnProof(
-                        description: described, second: page, text: next.sentence, position: wanted,
-                        following: position
-                    )
+                        description: described, second: page,
+                        text: "the next page is \(isCursor ? "requested by " : "")\(next.text)", position: wanted,
+                        following: position)
                 }
                 break
             }
@@ -326,14 +328,12 @@ extension LearnRun {
     /// Values of `keepQuery` in the order in which they are tried. A service forgets the parameters that a link with a number
     /// lacks; a link without one may have them in a token.
     private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool] {
-        guard case .link(let link)? = page.page.lead.next, let url = try? page.response.url.resolving(link) else {
-            return [false]
-        }
-        let places = ListRequest(url).parameters.map(\.place)
-        guard description.request.parameters.contains(where: { !places.contains($0.place) }) else {
-            return [false]
-        }
-        return ListRequest(url).number == nil ? [false, true] : [true]
+        guard case .link(let link)? = page.page.lead.next,
+            let next = try? ListRequest(page.response.url.resolving(link))
+        else { return [false] }
+        let places = next.parameters.map(\.place)
+        let isLacking = description.request.parameters.contains { !places.contains($0.place) }
+        return !isLacking ? [false] : next.number == nil ? [false, true] : [true]
     }
 
     /// The description with this paging, and the size of pages that the request asks for.
