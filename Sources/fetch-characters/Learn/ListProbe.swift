@@ -87,18 +87,16 @@ struct ListProbe: ~Copyable {
             "request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)")
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
-        do throws(HTTPFailure) {
-            let response = try pool.response(of: pool.next(of: [ticket]))
-            count(redirects: response.redirectChain.count - 1)
-            return response
-        } catch {
-            count(redirects: max(1, error.redirectChain.count) - 1)
-            throw error
-        }
+        let result = Result { () throws(HTTPFailure) in try pool.response(of: pool.next(of: [ticket])) }
+        let chain =
+            switch result {
+            case .success(let response): response.redirectChain
+            case .failure(let failure): failure.redirectChain
+            }
+        // A request takes redirects besides itself, and a second try after a wait that the service asked for.
+        sent = max(sent + max(1, chain.count) - 1, pool.requestCount)
+        return try result.get()
     }
-
-    /// Counts what a request took besides itself: redirects, and a second try after a wait that the service asked for.
-    private mutating func count(redirects: Int) { sent = max(sent + redirects, pool.requestCount) }
 
     /// Takes a response that is known already.
     /// - Parameter recorded: the request for it, where that isn't the description's own.
