@@ -137,12 +137,9 @@ struct ListRequest: Sendable {
 
     var size: (place: Placement, value: Int)? {
         guard isPlain else { return nil }
-        for parameter in parameters where WellKnownNames.is(parameter.name, .size) {
-            if let value = Int(parameter.value), Pagination.Size.numbers.contains(value) {
-                return (parameter.place, value)
-            }
-        }
-        return nil
+        return parameters.filter { WellKnownNames.is($0.name, .size) }
+            .compactMap { parameter in Int(parameter.value).map { (parameter.place, $0) } }
+            .first { Pagination.Size.numbers.contains($0.1) }
     }
 
     /// Where a parameter of one of these names goes, those first that the request has.

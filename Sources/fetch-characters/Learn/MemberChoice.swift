@@ -100,11 +100,8 @@ struct MemberChoice {
     func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
 
     func ownAddresses(in record: Span<UInt8>) -> [String] {
-        var addresses: [String] = []
-        for path in paths where path.count <= 2 && figures[path]?.ownURLs == records {
-            if let text = AnswerValue.scalar(at: path, in: record) { addresses.append(text) }
-        }
-        return addresses
+        let own = paths.filter { $0.count <= 2 && figures[$0]?.ownURLs == records }
+        return own.compactMap { AnswerValue.scalar(at: $0, in: record) }
     }
 
     /// A member that says little but where more of the record is, if that is so.
@@ -118,10 +115,10 @@ struct MemberChoice {
 
     /// The members that have a rank, the lowest first, and of those that have the same the first one.
     private func ranked(_ rank: (Path, Figures) -> Int?) -> [(path: Path, rank: Int)] {
-        let ranked = paths.enumerated().compactMap { index, path in
-            figures[path].flatMap { rank(path, $0) }.map { (path: path, rank: $0, index: index) }
+        let ranked = paths.compactMap { path in
+            figures[path].flatMap { rank(path, $0) }.map { (path: path, rank: $0) }
         }
-        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { ($0.path, $0.rank) }
+        return ranked.sorted { $0.rank < $1.rank }
     }
 
     /// The member of the lowest rank. Nil if there is none, or if several have it.

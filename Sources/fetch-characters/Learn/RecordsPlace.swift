@@ -93,8 +93,7 @@ struct RecordsPlace: Equatable, Sendable {
             }
             if let found = otherArray(in: member.value, path + "." + member.name) { return found }
         }
-        guard case .array(let elements, let count, _) = value, let first = elements.first else { return nil }
-        guard first.scalar != nil else { return nil }
+        guard case .array(let elements, let count, _) = value, elements.first?.scalar != nil else { return nil }
         return
             "\(path) has \(count) texts or numbers, and a record is an object; if they are ids, see FURTHER REQUESTS in man "
             + "castline-source"
@@ -161,10 +160,9 @@ typealias RecordKeys = [Int]
 
 extension RecordKeys {
     init(_ records: RecordOutline.Records, in text: Span<UInt8>, id: [JSONLocation.PathStep]?) {
-        self = []
-        for record in records {
+        self = records.map { record in
             let bytes = text.extracting(record.range)
-            append((id.flatMap { AnswerValue.scalar(at: $0, in: bytes) } ?? bytes.text).hashValue)
+            return (id.flatMap { AnswerValue.scalar(at: $0, in: bytes) } ?? bytes.text).hashValue
         }
     }
 
