@@ -136,8 +136,7 @@ struct CurlCommand {
         }
         let value = word.text
         switch use {
-        case .flag: if name == "globoff" { isGlobbed = false }
-        case .value: break
+        case .flag, .value: if name == "globoff" { isGlobbed = false }
         case .notTaken, .notTakenValue: request.notes.append("--\(name) is ignored")
         case .file: throw UsageError("--\(name) reads or writes a file, or sends a form in parts; leave it out")
         case .get: isGet = true

@@ -109,11 +109,8 @@ struct LearntKey: Sendable {
     var text: String?
 
     var headerName: String? {
-        switch placement {
-        case .header(let name)?: name
-        case nil: "Authorization"
-        case .query?, .path?, .form?, .body?: nil
-        }
+        guard let placement else { return "Authorization" }
+        return if case .header(let name) = placement { name } else { nil }
     }
 
     fileprivate var tree: JSONTree {
