@@ -63,22 +63,17 @@ extension PageLead {
             // What a description names as its proof, and isn't there, proves nothing.
             let isUnproved =
                 pagination.hasOnePage && count == nil && (pagination.count != nil || pagination.more != nil)
-            let link = try WebLink.next(in: headers.values("Link"))
-            sign =
-                link.map { "more records follow, as the header Link leads to \($0)" }
-                ?? Self.growth(
-                    pagination, ListEnd(envelope), records, total, isAssumed: pagination.isAssumed || isUnproved)
+            let end = ListEnd(envelope)
+            if let link = try WebLink.next(in: headers.values("Link")) {
+                sign = "more records follow, as the header Link leads to \(link)"
+            } else if pagination.isAssumed || isUnproved {
+                sign = total > records ? nil : end.doubt
+            } else {
+                let mayBePage = pagination.hasOnePage && pagination.count == nil && !end.saysEnd
+                sign = (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
+            }
             if sign != nil { hasMore = true }
         }
-    }
-
-    /// The sign that the list goes on, under the names that services give it.
-    private static func growth(
-        _ pagination: Pagination, _ end: ListEnd, _ records: Int, _ total: Int, isAssumed: Bool
-    ) -> String? {
-        if isAssumed { return total > records ? nil : end.doubt }
-        let mayBePage = pagination.hasOnePage && pagination.count == nil && !end.saysEnd
-        return (end.growth ?? (mayBePage ? end.full : nil)).map { "more records follow, as \($0)" }
     }
 }
 
