@@ -93,8 +93,7 @@ struct ListWalk: Sendable {
         return switch pagination.kind {
         case .none: .answer
         case .cursor, .link: leadsByNumber ? .count : .cursor
-        case .offset: canOverlap ? .overlap : .count
-        case .page: .count
+        case .offset, .page: canOverlap ? .overlap : .count
         }
     }
 
@@ -337,12 +336,11 @@ struct ListWalk: Sendable {
         self.expected = expected
         let isShaken = !pagination.hasOnePage && (reading.hasChanged || readings == 1 && !reading.addsUp)
         if missing > 0, !isShaken || readings == Self.readingLimit { return incomplete }
-        let isProved = readings > 1 ? reading.unseen == 0 && reading.isAllNamed && reading.fall == nil : !readsTwice
+        let isSettled = reading.unseen == 0 && reading.isAllNamed && reading.fall == nil
+        let isProved = readings > 1 ? isSettled : !readsTwice
         if isProved, !isShaken { return .complete }
         guard readings < Self.readingLimit else {
-            let isWhole =
-                reading.unseen == 0 && reading.isAllNamed && !reading.endsTooEarly && !reading.leavesGap
-                && reading.fall == nil
+            let isWhole = isSettled && !reading.endsTooEarly && !reading.leavesGap
             return isWhole ? .complete : incomplete
         }
         readings += 1

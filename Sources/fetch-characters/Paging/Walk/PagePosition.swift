@@ -61,12 +61,11 @@ extension PagePosition {
     private static func pieces(of url: String) -> [(name: String, value: String)] {
         let parts = url.split(separator: "?", maxSplits: 1)
         let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
-        guard parts.count > 1 else { return segments }
-        return segments
-            + parts[1].split(separator: "&").map { parameter in
-                let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                return (String(pair[0]), pair.count > 1 ? String(pair[1]) : "")
-            }
+        let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { parameter in
+            let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (name: String(pair[0]), value: pair.count > 1 ? String(pair[1]) : "")
+        }
+        return segments + parameters
     }
 
     /// As a JSON object. Nil for positions that no page leads to.

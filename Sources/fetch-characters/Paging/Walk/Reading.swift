@@ -138,10 +138,7 @@ struct Reading: Equatable, Sendable {
     var hasOneFullPage: Bool { pagesRead == 1 && size.map { listed >= $0 } ?? true }
 
     /// Whether the pages read have all that the service says there is. True if it doesn't say.
-    var hasAllCounted: Bool {
-        guard let latestCount else { return true }
-        return unit == .pages ? pagesRead >= latestCount : listed >= latestCount
-    }
+    var hasAllCounted: Bool { latestCount.map { (unit == .pages ? pagesRead : listed) >= $0 } ?? true }
 
     /// Whether they have no more and no less than the service says. False if it doesn't say.
     var hasExactlyTheCount: Bool { (unit == .pages ? pagesRead : listed) == latestCount }
