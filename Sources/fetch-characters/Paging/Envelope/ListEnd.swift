@@ -249,11 +249,10 @@ struct ListEnd {
             return isMore == (text == "1") ? .more("is \(text)") : .harmless
         }
         let hints = [
-            "total", "count", "paginat", "contentrange", "next", "more", "record", "page", "continuation", "cursor",
-            "truncated", "limited", "items", "partial", "results", "found", "rows", "available", "bookmark",
-            "incomplete", "marker", "scroll", "resume", "hits",
+            "total", "count", "paginat", "contentrange", "next", "record", "page", "continuation", "cursor",
+            "items", "results", "found", "rows", "available", "bookmark", "marker", "scroll", "resume", "hits",
         ]
-        guard hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
+        guard isMore || hints.contains(where: all.contains), text.lowercased() != "false" else { return .harmless }
         if ["perpage", "pagesize", "pageitems", "limit"].contains(where: all.hasSuffix) {
             return text == "\(count)" ? .unknown(beside(text)) : .harmless
         }
@@ -278,8 +277,7 @@ struct ListEnd {
     /// `results truncated`
     private static func saysMore(_ text: String) -> Bool {
         let words = WellKnownNames.words(of: text)
-        return ["truncated", "incomplete", "partial", "omitted"].contains(where: words.contains)
-            || words.contains("refine")
+        return ["truncated", "incomplete", "partial", "omitted", "refine"].contains(where: words.contains)
             || (words.contains("more") || words.contains("first"))
                 && (words.contains("results") || words.contains("records"))
     }

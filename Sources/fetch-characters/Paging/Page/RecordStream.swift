@@ -64,13 +64,11 @@ struct RecordStream {
 
     /// What the response says about its list, once all of it has come.
     mutating func end() throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
-        let rest = elements?.rest ?? []
-        if let elements {
-            if elements.keepsRest { try Refusal.check(rest.span, source) }
-            guard elements.hasFound else { throw .missing(source.records.path, in: rest.span) }
-        }
+        let (rest, keepsRest) = (elements?.rest ?? [], elements?.keepsRest ?? false)
+        if keepsRest { try Refusal.check(rest.span, source) }
+        if elements?.hasFound == false { throw .missing(source.records.path, in: rest.span) }
         let lead = try PageLead(source, rest.span, HTTPHeaders(), at: nil, records: listed, isFirst: true)
-        if elements?.keepsRest ?? false { try PageStatus(rest.span).check(source, lead, listed: listed) }
+        if keepsRest { try PageStatus(rest.span).check(source, lead, listed: listed) }
         return (lead, listed)
     }
 
