@@ -12,14 +12,13 @@ struct ComposedText: Sendable {
     static let mark = "{$"
 
     /// One more than there are paths.
-    let literals: [String]
-    let paths: [JSONPath]
+    private(set) var literals: [String] = []
+    private(set) var paths: [JSONPath] = []
     let text: String
 
     /// - Throws: the first mistake in its paths, in words.
     init(_ text: String) throws(MistakeError) {
-        var literals: [String] = []
-        var paths: [JSONPath] = []
+        self.text = text
         var rest = text.unicodeScalars[...]
         while let start = rest.firstRange(of: Self.mark.unicodeScalars) {
             literals.append(String(rest[..<start.lowerBound]))
@@ -34,9 +33,7 @@ struct ComposedText: Sendable {
             paths.append(found.path)
             rest = String(found.rest.dropFirst()).unicodeScalars[...]
         }
-        self.literals = literals + [String(rest)]
-        self.paths = paths
-        self.text = text
+        literals.append(String(rest))
     }
 
     var placeholders: [String] { literals.flatMap { Placeholders.names(in: $0) } }
@@ -81,9 +78,9 @@ struct ComposedTextEvaluator: Sendable {
             if isURL {
                 isRefused = isRefused || !isUnicode || !composed.append(part)
             } else {
-                composed.append(literal: part)
+                composed.text += part
             }
-            composed.append(literal: literals[index + 1])
+            composed.text += literals[index + 1]
         }
         isRefused = isRefused || isURL && composed.leavesItsPath
         return isRefused ? nil : composed.text
@@ -137,7 +134,7 @@ struct ComposedURL {
         case host, path, query, fragment
     }
 
-    private(set) var text: [UInt8]
+    fileprivate(set) var text: [UInt8]
     /// The segments `.` and `..` that no value made, and those of a value that is a whole URL.
     private var ownDots: Int
     /// It begins with what no value gave: a literal, or a value that is a whole URL.
@@ -148,8 +145,6 @@ struct ComposedURL {
         self.ownDots = ownDots
         mayNameHost = literal.starts(with: "//".utf8)
     }
-
-    mutating func append(literal: [UInt8]) { text += literal }
 
     /// - Returns: false if the value can't be in this place.
     mutating func append(_ value: [UInt8]) -> Bool {

@@ -45,9 +45,7 @@ struct PlacementCheck {
             check(source.search?.pagination == nil ? list : search, path: "$.search.path")
         }
         for use in list + searched { checkBody(use, source.content, isPost: source.isPost) }
-        for use in list {
-            if case .path(let name) = use.placement { checkPlaceholder(name, use) }
-        }
+        for use in list { checkPlaceholder(use) }
         if let later = source.pagination.later { checkLater(later, "$.pagination.later", list) }
         if let later = source.search?.pagination?.later { checkLater(later, "$.search.pagination.later", search) }
         if source.search?.path != nil, source.search?.pagination == nil, source.pagination.later?.path != nil {
@@ -120,7 +118,8 @@ struct PlacementCheck {
         }
     }
 
-    private func checkPlaceholder(_ name: String, _ use: Use) {
+    private func checkPlaceholder(_ use: Use) {
+        guard let name = use.placement.placeholder else { return }
         let path = use.role == .search || use.location.hasPrefix("$.search") ? source.search?.path : nil
         let later = source.pagination.later
         let texts =

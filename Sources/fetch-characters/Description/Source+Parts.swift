@@ -123,8 +123,7 @@ extension Source {
             if isRecord, steps.contains(where: \.isRecord) {
                 object.mistake("record", "is already set for an earlier step")
             }
-            let name = name
-            if steps.contains(where: { $0.name == name }) { object.mistake("name", "is that of an earlier step") }
+            if steps.map(\.name).contains(name) { object.mistake("name", "is that of an earlier step") }
         }
     }
 
