@@ -35,11 +35,7 @@ struct ChangingListTests {
         made.service.order = Array(0..<count)
         made.service.usualSize = Int.random(in: 1...9, using: &random)
         made.service.past = [.empty, .notFound].randomElement(using: &random) ?? .empty
-        let kinds = [
-            #""type":"page","parameter":"p""#, #""type":"offset","parameter":"o""#, ListEndTests.cursor,
-            ListEndTests.link,
-        ]
-        made.members = kinds.randomElement(using: &random) ?? ""
+        made.members = ListEndTests.kinds.randomElement(using: &random) ?? ""
         let isOffset = made.members.contains("offset")
         made.service.hasKeysets = made.members.contains("cursor") && Bool.random(using: &random)
         if isOffset {
@@ -88,8 +84,7 @@ struct ChangingListTests {
                     service.insert(new, at: min(Int(place * (count + 1)), service.places.count))
                     new += 1
                 case .remove(let place) where count > 0:
-                    if let id = service.places[Int(place * count)] { kept.remove(id) }
-                    service.remove(at: Int(place * count))
+                    if let id = service.places.remove(at: Int(place * count)) { kept.remove(id) }
                 case .move(let from, let to) where count > 0:
                     service.move(from: Int(from * count), to: Int(to * count))
                     isMoved = true
@@ -154,8 +149,8 @@ struct ChangingListTests {
     func `a list that stays as it is takes so many requests, and is proved by`(
         members: String, hasIDs: Bool, proof: String, requests: Int
     ) throws {
-        var service = ListService(places: Self.ids)
-        (service.usualSize, service.saysMore, service.total) = (members.contains("none") ? 23 : 5, true, 23)
+        let usualSize = members.contains("none") ? 23 : 5
+        let service = ListService(places: Self.ids, usualSize: usualSize, total: 23, saysMore: true)
         let walk = try WalkedList(service, members, hasIDs: hasIDs)
         #expect(walk.end == .complete && walk.ids == service.ids)
         #expect(walk.proof.text == proof && walk.positions.count == requests)
@@ -164,8 +159,7 @@ struct ChangingListTests {
     }
 
     @Test func `a list of numbers that grows at its end is whole where pages overlap`() throws {
-        var service = ListService(places: Self.ids)
-        (service.usualSize, service.total) = (5, 23)
+        let service = ListService(places: Self.ids, usualSize: 5, total: 23)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o","total":{"path":"total"}"#) {
             service, number in
             guard number % 3 == 2, number < 12 else { return }
@@ -176,31 +170,27 @@ struct ChangingListTests {
     }
 
     @Test func `a total that has fallen by more than a tenth is believed in no later reading`() throws {
-        var service = ListService(places: Self.ids)
-        (service.usualSize, service.total) = (5, 23)
+        let service = ListService(places: Self.ids, usualSize: 5, total: 23)
         let members = #""type":"page","parameter":"p","total":{"path":"total"}"#
         let walk = try WalkedList(service, members) { service, number in if number == 3 { service.total = 10 } }
         #expect(walk.end == .incomplete("got 20, and its total fell from 23 to 10 each time it was read"))
     }
 
     @Test func `a page of known records from another place leaves a gap in each reading`() throws {
-        var service = ListService(places: Array(0..<45))
-        (service.usualSize, service.stale) = (10, 20..<30)
+        let service = ListService(places: Array(0..<45), usualSize: 10, stale: 20..<30)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
         #expect(walk.end == .incomplete("got 37, and the list changed each time it was read"))
     }
 
     @Test func `a keyset is the service's own position`() throws {
-        var service = ListService(places: Self.ids)
-        (service.hasKeysets, service.order) = (true, Self.ids)
+        let service = ListService(places: Self.ids, hasKeysets: true, order: Self.ids)
         let walk = try WalkedList(service, ListEndTests.cursor)
         #expect(walk.end == .complete && walk.ids == Self.ids && walk.proof == .cursor)
     }
 
     @Test(arguments: [ListService.Offsets.rounded, .refused])
     func `a service that takes no odd offset is read without overlap`(offsets: ListService.Offsets) throws {
-        var service = ListService(places: Self.ids)
-        (service.usualSize, service.offsets) = (5, offsets)
+        let service = ListService(places: Self.ids, usualSize: 5, offsets: offsets)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
         #expect(walk.end == .complete && walk.ids == Self.ids && walk.proof == .count)
         #expect(walk.positions == [0, 4, 5, 10, 15, 20, 25].map { PagePosition.offset($0) })
@@ -210,20 +200,17 @@ struct ChangingListTests {
     func `a record that is removed anywhere hides none where pages overlap`(
         request: Int, place: Int
     ) throws {
-        var service = ListService(places: Self.ids)
-        service.usualSize = 5
+        let service = ListService(places: Self.ids, usualSize: 5)
         var kept = Set(Self.ids)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#) { service, number in
             guard number == request else { return }
-            if let id = service.places[place] { kept.remove(id) }
-            service.remove(at: place)
+            if let id = service.places.remove(at: place) { kept.remove(id) }
         }
         #expect(walk.end == .complete && kept.isSubset(of: walk.ids))
     }
 
     @Test func `a list that changes in each reading is incomplete`() throws {
-        var service = ListService(places: Self.ids)
-        service.usualSize = 5
+        let service = ListService(places: Self.ids, usualSize: 5)
         let walk = try WalkedList(service, #""type":"page","parameter":"p""#) { service, number in
             service.insert(1000 + number, at: 0)
         }
@@ -232,8 +219,7 @@ struct ChangingListTests {
     }
 
     @Test func `a list that ends before a record that came is incomplete`() throws {
-        var service = ListService(places: Self.ids)
-        (service.usualSize, service.deepest, service.past) = (5, 12, .notFound)
+        let service = ListService(places: Self.ids, usualSize: 5, past: .notFound, deepest: 12)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#)
         let finding = try #require(walk.finding, "\(walk.end)")
         #expect(finding.hasPrefix("offset 16 has no record") && finding.hasSuffix("got 17"))

@@ -12,6 +12,7 @@ struct ListEndTests {
     static let offset = #""type":"offset","parameter":"o""#
     static let cursor = #""type":"cursor","parameter":"c","next":"next""#
     static let link = #""type":"next-url","next":"next""#
+    static let kinds = [page, offset, cursor, link]
     static let more = #""more":"more""#
     static let done = #""end":[{"where":"done"}]"#
 
@@ -23,9 +24,7 @@ struct ListEndTests {
     func `a service that limits its pages without a word is read to its end`(kind: String, count: Int) throws {
         for cap in [1, 4, 9, 10] {
             for past in [ListService.Past.empty, .notFound] {
-                var service = ListService(places: Self.list(count))
-                service.cap = cap
-                service.past = past
+                let service = ListService(places: Self.list(count), cap: cap, past: past)
                 let walk = try WalkedList(service, "\(kind),\(Self.size)")
                 #expect(walk.end == .complete, "\(cap) \(past)")
                 #expect(walk.ids == service.ids)
@@ -43,24 +42,21 @@ struct ListEndTests {
     func `only an empty page ends a list that isn't counted`(
         kind: String, count: Int, cap: Int, positions: [PagePosition]
     ) throws {
-        var service = ListService(places: Self.list(count))
-        service.cap = cap
+        let service = ListService(places: Self.list(count), cap: cap)
         let walk = try WalkedList(service, "\(kind),\(Self.size)")
         #expect(walk.end == .complete && walk.positions == positions)
     }
 
     @Test(arguments: [page, offset], [#""total":{"path":"total"}"#, #""pages":{"path":"pages"}"#, more])
     func `a list that is counted takes no request more than it has pages`(kind: String, said: String) throws {
-        var service = ListService(places: Self.list(4))
-        (service.total, service.saysMore) = (4, true)
+        let service = ListService(places: Self.list(4), total: 4, saysMore: true)
         let walk = try WalkedList(service, "\(kind),\(Self.size),\(said)")
         #expect(walk.end == .complete && walk.positions.count == 1)
     }
 
     @Test(arguments: [(page, 110), (offset, 109)])
     func `a round total may be the most that a service counts`(kind: String, sent: Int) throws {
-        var service = ListService(places: Self.list(123))
-        service.total = 100
+        let service = ListService(places: Self.list(123), total: 100)
         let walk = try WalkedList(service, "\(kind),\(Self.size),\"total\":{\"path\":\"total\"}")
         #expect(walk.end == .incomplete("the service announces 100 records but sent \(sent)"))
     }
@@ -77,32 +73,31 @@ struct ListEndTests {
     @Test(arguments: [page, offset]) func `a service that gives the same page whatever is asked for is found out`(
         kind: String
     ) throws {
-        var service = ListService(places: Self.list(4))
-        (service.cap, service.past) = (4, .lastPage)
-        service.isDeaf = true
+        let service = ListService(places: Self.list(4), cap: 4, past: .lastPage, isDeaf: true)
         let walk = try WalkedList(service, "\(kind),\(Self.size)")
         #expect(walk.end == .incomplete("page 2 repeats page 1; got 4"))
     }
 
     // MARK: More
 
-    @Test(arguments: [page, offset, cursor, link], [0, 1, 10, 11, 30, 34])
+    @Test(arguments: kinds, [0, 1, 10, 11, 30, 34])
     func `a member of the last page, or a flag, says where the list ends`(kind: String, count: Int) throws {
         for said in [Self.done, Self.more] {
-            var service = ListService(places: Self.list(count))
-            (service.saysDone, service.saysMore, service.lastCursor) = (said == Self.done, said == Self.more, .new)
+            let service = ListService(
+                places: Self.list(count), lastCursor: .new, saysMore: said == Self.more, saysDone: said == Self.done
+            )
             let walk = try WalkedList(service, "\(kind),\(Self.size),\(said)")
             #expect(walk.end == .complete && walk.ids == service.ids, "\(said)")
             #expect(walk.positions.count == max(1, (count + 9) / 10), "\(said)")
         }
     }
 
-    @Test(arguments: [page, offset, cursor, link], [[0], [10], [10, 20], [30], [0, 10, 20, 30]])
+    @Test(arguments: kinds, [[0], [10], [10, 20], [30], [0, 10, 20, 30]])
     func `a page without that member or flag doesn't end a list that goes on`(kind: String, silent: [Int]) throws {
         for said in [Self.done, Self.more] {
-            var service = ListService(places: Self.list(34))
-            (service.saysDone, service.saysMore) = (said == Self.done, said == Self.more)
-            service.silentAt = Set(silent)
+            let service = ListService(
+                places: Self.list(34), saysMore: said == Self.more, saysDone: said == Self.done,
+                silentAt: Set(silent))
             let walk = try WalkedList(service, "\(kind),\(Self.size),\(said)")
             #expect(walk.end == .complete && walk.ids == service.ids, "\(said)")
         }
@@ -132,9 +127,7 @@ struct ListEndTests {
     ) throws {
         var places = Self.list(40)
         for place in 3..<24 { places[place] = nil }
-        var service = ListService(places: places)
-        service.saysMore = true
-        service.total = 19
+        var service = ListService(places: places, total: 19, saysMore: true)
         let members = "\(kind),\(Self.size),\(Self.more)"
         let walk = try WalkedList(service, members)
         #expect(walk.end == .complete && walk.ids == service.ids)
@@ -182,8 +175,7 @@ struct ListEndTests {
     // MARK: Ends
 
     @Test(arguments: [10, 20, 23]) func `an empty page ends a list whose cursors never do`(count: Int) throws {
-        var service = ListService(places: Self.list(count))
-        service.lastCursor = .new
+        var service = ListService(places: Self.list(count), lastCursor: .new)
         let endless = try WalkedList(service, "\(Self.cursor),\(Self.size)")
         #expect(endless.end == .incomplete("1000 pages in a row have no record; got \(count)"))
         let walk = try WalkedList(service, "\(Self.cursor),\(Self.size),\"end\":[\"empty-page\"]")
@@ -196,8 +188,7 @@ struct ListEndTests {
     }
 
     @Test(arguments: [0, 10, 20, 23]) func `the cursor that was sent is the end`(count: Int) throws {
-        var service = ListService(places: Self.list(count))
-        service.lastCursor = .same
+        var service = ListService(places: Self.list(count), lastCursor: .same)
         let members = "\(Self.cursor),\(Self.size)"
         let walk = try WalkedList(service, members + #","end":["same-cursor"]"#)
         #expect(walk.end == .complete && walk.ids == service.ids)
@@ -216,8 +207,7 @@ struct ListEndTests {
         kind: String, past: ListService.Past
     ) throws {
         for count in [1, 10, 20, 23] {
-            var service = ListService(places: Self.list(count))
-            (service.past, service.lastCursor) = (past, .new)
+            let service = ListService(places: Self.list(count), past: past, lastCursor: .new)
             let members = "\(kind),\(Self.size)"
             let walk = try WalkedList(service, members + #","end":["not-found"]"#)
             #expect(walk.end == .complete && walk.ids == service.ids, "\(count)")
@@ -231,12 +221,10 @@ struct ListEndTests {
     }
 
     @Test func `a page that isn't there is no end before the first, nor before a total is reached`() throws {
-        var service = ListService(places: [])
-        service.lastPage = 0
+        var service = ListService(places: [], lastPage: 0)
         let members = "\(Self.page),\(Self.size),\"end\":[\"not-found\"]"
         #expect(try WalkedList(service, members).end == .refused(400))
-        service = ListService(places: Self.list(20))
-        (service.past, service.total) = (.notFound, 21)
+        service = ListService(places: Self.list(20), past: .notFound, total: 21)
         let walk = try WalkedList(service, members + #","total":{"path":"total"}"#)
         #expect(walk.end == .refused(404) && walk.ids == service.ids)
     }
@@ -246,16 +234,11 @@ struct ListEndTests {
     {
         var places = Self.list(45)
         for place in Array(8..<12) + Array(20..<30) { places[place] = nil }
-        var service = ListService(places: places)
-        service.past = .notFound
+        var service = ListService(places: places, past: .notFound)
         let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"end\":[\"not-found\"]")
         #expect(walk.end == .complete && walk.ids == service.ids && walk.positions.count == 6)
-        service.past = .empty
-        places = Self.list(45)
-        places[4] = nil
-        places[14] = nil
-        places[15] = nil
-        service.places = places
+        service = ListService(places: Self.list(45))
+        for place in [4, 14, 15] { service.places[place] = nil }
         let empty = try WalkedList(service, "\(Self.page),\(Self.size),\"end\":[\"empty-page\"]")
         #expect(empty.end == .complete && empty.ids == service.ids)
     }
@@ -271,8 +254,7 @@ struct ListEndTests {
     func `a list that goes on after the last page that the service gives isn't complete`(
         count: Int, said: String, end: WalkedList.End
     ) throws {
-        var service = ListService(places: Self.list(count))
-        (service.lastPage, service.total, service.saysMore) = (3, count, true)
+        let service = ListService(places: Self.list(count), lastPage: 3, total: count, saysMore: true)
         let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"last\":3\(said)")
         #expect(walk.end == end && walk.positions.count == min(3, count / 10 + 1))
         #expect(walk.ids == Array(service.ids.prefix(30)))
@@ -283,8 +265,7 @@ struct ListEndTests {
     @Test(arguments: [page, offset, cursor], ["", #","total":{"path":"total"}"#, #","pages":{"path":"pages"}"#])
     func `what a filter leaves out counts for the sizes of pages`(kind: String, said: String) throws {
         for isWanted in [{ $0 % 7 == 0 }, { $0 >= 20 }, { $0 == 9 }, { _ in false }] as [@Sendable (Int) -> Bool] {
-            var service = ListService(places: Self.list(34))
-            (service.total, service.isWanted) = (34, isWanted)
+            let service = ListService(places: Self.list(34), total: 34, isWanted: isWanted)
             let walk = try WalkedList(service, "\(kind),\(Self.size)\(said)", hasIDs: false)
             #expect(walk.end == .complete && walk.ids == service.ids)
             #expect(walk.positions.count == (said.isEmpty && !kind.contains("cursor") ? 5 : 4))
@@ -292,8 +273,7 @@ struct ListEndTests {
     }
 
     @Test func `what a filter leaves out isn't missing`() throws {
-        var service = ListService(places: Self.list(34))
-        (service.total, service.isWanted) = (36, { $0 % 2 == 0 })
+        let service = ListService(places: Self.list(34), total: 36, isWanted: { $0 % 2 == 0 })
         let walk = try WalkedList(service, "\(Self.page),\(Self.size),\"total\":{\"path\":\"total\"}")
         #expect(walk.end == .incomplete("got 17 of 19"))
     }

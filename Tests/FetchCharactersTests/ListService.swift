@@ -129,8 +129,6 @@ extension ListService {
         places.insert(id, at: place)
     }
 
-    mutating func remove(at place: Int) { places.remove(at: place) }
-
     mutating func move(from place: Int, to target: Int) {
         guard let id = places.remove(at: place) else { return }
         order.removeAll { $0 == id }

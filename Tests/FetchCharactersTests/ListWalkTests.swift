@@ -17,12 +17,7 @@ struct ListWalkTests {
         service.past = ListService.Past.allCases.randomElement(using: &random) ?? .empty
         service.lastCursor = ListService.LastCursor.allCases.randomElement(using: &random) ?? .none
         service.saysMore = true
-        var members =
-            [
-                #""type":"page","parameter":"p""#, #""type":"offset","parameter":"o""#, ListEndTests.cursor,
-                ListEndTests.link,
-            ]
-            .randomElement(using: &random) ?? ""
+        var members = ListEndTests.kinds.randomElement(using: &random) ?? ""
         if Bool.random(using: &random) { members += #","size":{"parameter":"n","value":5}"# }
         return (service, members)
     }
