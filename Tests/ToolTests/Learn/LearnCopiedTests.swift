@@ -8,15 +8,6 @@ import Testing
 struct LearnCopiedTests {
     private static let environment = LearnSession.environment
 
-    /// The records that a learnt description gives.
-    private static func records(_ learnt: Session, _ key: [String: String] = [:]) throws -> Session {
-        let folder = try ScratchFolder()
-        try folder.write(learnt.output, to: "learnt.json")
-        return try Session(
-            "fetch-characters", ["--source", "learnt.json", "--cache", "none", "--raw"],
-            environment: environment.merging(key) { $1 }, folder: folder)
-    }
-
     /// A description on one line.
     private static func flat(_ text: String) -> String {
         text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
@@ -64,7 +55,7 @@ struct LearnCopiedTests {
                 last.contains(
                     "set PAGES_KEY to the request's X-Api-Key, and PAGES_COOKIE to the request's Cookie"))
             let key = ["PAGES_KEY": "s3cret-k3y", "PAGES_COOKIE": "sid=c00kie-s3cret"]
-            #expect(try Self.records(learnt, key).lines.count == 45)
+            #expect(try LearnSession.records(of: learnt, key: key).lines.count == 45)
         }
     }
 
@@ -88,7 +79,7 @@ struct LearnCopiedTests {
         #expect(learnt.text.contains(#""errors": "$.errors""#) == (path == "graphql"))
         #expect(learnt.errors.contains("a POST is sent several times, so it must be one that only reads"))
         #expect(try server.requests.allSatisfy { $0.method == "POST" } && server.requests.count <= 12)
-        #expect(try Self.records(learnt).lines.count == 45)
+        #expect(try LearnSession.records(of: learnt).lines.count == 45)
     }
 
     @Test func `isn't learnt if its last page, as the answer numbers it, is empty`() throws {
@@ -122,7 +113,7 @@ struct LearnCopiedTests {
         let count = try server.requests.count - before
         #expect(!learnt.errors.contains("for the list: GET") && !learnt.errors.contains("page=2") && count < 8)
         #expect(!(learnt.text + learnt.errors).contains("k3y"))
-        #expect(try Self.records(learnt, ["PAGES_KEY": "s3cret-k3y"]).lines.count == 45)
+        #expect(try LearnSession.records(of: learnt, key: ["PAGES_KEY": "s3cret-k3y"]).lines.count == 45)
     }
 
     @Test(arguments: [
@@ -145,7 +136,7 @@ struct LearnCopiedTests {
         let learnt = try Session(
             "fetch-characters", ["--learn", "-"], input: har.utf8, environment: Self.environment)
         #expect(learnt.status == 0 && learnt.text.contains(paging), "\(learnt.errors)\(learnt.text)")
-        #expect(try Self.records(learnt).lines == (1...3).map { #"{"id":\#($0)}"# })
+        #expect(try LearnSession.records(of: learnt).lines == (1...3).map { #"{"id":\#($0)}"# })
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status"), "no /proc"))

@@ -128,14 +128,11 @@ struct LearnListTests {
     @Test(arguments: ["status=500", "status=400", "html"])
     func `of which other pages are refused isn't taken for whole`(_ fault: String) throws {
         let records = (1...14).map { #"{"id":\#($0)}"# }.joined(separator: ",")
-        let server = try LocalServer(faults: [
-            "path=/list,query=page=2,\(fault)", "path=/list," + FetchCharactersTests.body("[\(records)]"),
-        ])
+        let whole = "path=/list," + FetchCharactersTests.body("[\(records)]")
+        let server = try LocalServer(faults: ["path=/list,query=page=2,\(fault)", whole])
         let learnt = try LearnSession(server, "/list")
         #expect(learnt.run.status == 76 && learnt.run.errors.contains("page=2 "))
-        let down = try LocalServer(faults: [
-            "path=/list,query=page=2,status=502", "path=/list," + FetchCharactersTests.body("[\(records)]"),
-        ])
+        let down = try LocalServer(faults: ["path=/list,query=page=2,status=502", whole])
         #expect(try LearnSession(down, "/list").run.status == 69)
     }
 

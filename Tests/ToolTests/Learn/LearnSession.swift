@@ -29,11 +29,17 @@ struct LearnSession {
 
     /// The records that the learnt description gives.
     func records(_ arguments: [String] = ["--raw"], key: [String: String] = [:]) throws -> Session {
+        try Self.records(of: run, arguments, key: key)
+    }
+
+    static func records(
+        of run: Session, _ arguments: [String] = ["--raw"], key: [String: String] = [:]
+    ) throws -> Session {
         let folder = try ScratchFolder()
         try folder.write(run.output, to: "learnt.json")
         return try Session(
             "fetch-characters", ["--source", "learnt.json", "--cache", "none"] + arguments,
-            environment: Self.environment.merging(key) { $1 }, folder: folder, limitSeconds: 120)
+            environment: environment.merging(key) { $1 }, folder: folder, limitSeconds: 120)
     }
 
     /// The description without what differs from server to server.
