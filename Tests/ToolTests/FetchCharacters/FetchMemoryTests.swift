@@ -13,11 +13,7 @@ struct FetchMemoryTests {
     func `a page takes at most eight times its bytes`(record: String) throws {
         let server = try LocalServer(faults: ["path=/list,body={\\x22data\\x22:[]}"])
         let folder = try ScratchFolder()
-        try folder.write(
-            #"""
-            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
-            "members":{"id":"id"}}
-            """#.utf8, to: "x.json")
+        try FetchSource.describe(#""members":{"id":"id"}"#, folder)
         let command = "fetch-characters --source x.json --base-url \(server.url)"
         #expect(try Session.script("\(command) --record r", folder: folder).status == 0)
         let body = try #require(

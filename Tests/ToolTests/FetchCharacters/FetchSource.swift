@@ -33,6 +33,15 @@ enum FetchSource {
             environment: environment, folder: folder)
     }
 
+    /// Writes a description of a list with these members, `x.json`.
+    static func describe(_ members: String, _ folder: ScratchFolder) throws {
+        try folder.write(
+            #"""
+            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
+            \#(members)}
+            """#.utf8, to: "x.json")
+    }
+
     static func texts(_ name: String, _ run: Session) throws -> [String?] {
         try run.records().map { $0[name] as? String }
     }

@@ -80,11 +80,7 @@ struct RecordingTests {
 
     @Test(arguments: [#"aB+\/c=dE0"#, "aB%2B%2Fc%3DdE0", "aB%2b/c%3ddE0", #"aB\u002b/c\u003DdE0"#, "aB+/c=dE0"])
     func `no spelling of a key is in a recording or a cache`(text: String) throws {
-        try folder.write(
-            #"""
-            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
-            "key":{"header":"X-Key","env":"KEY","required":true}}
-            """#.utf8, to: "x.json")
+        try FetchSource.describe(#""key":{"header":"X-Key","env":"KEY","required":true}"#, folder)
         let body = "body={\"data\":[{\"id\":1}],\"again\":\"\(text)\"}".replacing("\\", with: "\\x5c")
             .replacing("\"", with: "\\x22").replacing(",", with: "\\x2c")
         let server = try LocalServer(faults: ["path=/list,\(body)"])
@@ -103,11 +99,7 @@ struct RecordingTests {
         let server = try LocalServer(faults: [
             "path=/list,redirect=/other?q=1&k=s3cret&z=2", "path=/other,body={\\x22data\\x22:[{\\x22id\\x22:1}]}",
         ])
-        try folder.write(
-            #"""
-            {"name":"x","baseURL":"http://h","path":"/list","records":"$.data","pagination":{"type":"none"},
-            "key":{"query":"k","env":"KEY"}}
-            """#.utf8, to: "x.json")
+        try FetchSource.describe(#""key":{"query":"k","env":"KEY"}"#, folder)
         let command = "fetch-characters --source x.json --base-url \(server.url)"
         let run = try Session.script("\(command) --record r", environment: ["KEY": "s3cret"], folder: folder)
         #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
