@@ -51,18 +51,15 @@ import Testing
         for arguments in runs {
             let order = seed % 2 == 0 ? files : files.reversed()
             let together = try Session("filter-search", arguments + order, folder: folder)
-            let report = try arguments[0] == "--report" ? figures(folder.text("report")) : ""
+            let report = try arguments[0] == "--report" ? FilterSearchTests.figures(folder.text("report")) : ""
             let single = try Session("filter-search", alone + arguments + order, folder: folder)
             #expect(together.output == single.output, "\(arguments)")
             #expect(together.errors == single.errors, "\(arguments)")
             #expect(together.status == single.status && single.status == 66, "\(arguments)")
-            if arguments[0] == "--report" { #expect(try figures(folder.text("report")) == report) }
+            if arguments[0] == "--report" {
+                #expect(try FilterSearchTests.figures(folder.text("report")) == report)
+            }
         }
-    }
-
-    /// A report without its time.
-    private func figures(_ report: String) -> String {
-        report.split(separator: ",").filter { !$0.contains("seconds") }.joined(separator: ",")
     }
 
     @Test(arguments: [["-m", "3"], ["-q"], ["--explain"], ["--rejects", "bad"], ["--on-bad-line=stop"]])

@@ -115,7 +115,8 @@ import Testing
         return text + #"{"name":"Mick without an end"}"#
     }
 
-    private func figures(_ report: String) -> String {
+    /// A report without its time.
+    static func figures(_ report: String) -> String {
         report.split(separator: ",").filter { !$0.contains("seconds") }.joined(separator: ",")
     }
 
@@ -131,13 +132,13 @@ import Testing
                 "--strict x", "--color always mick", "--rejects bad mick",
             ] {
                 let pipe = try Session.script("cat \(file) | filter-search --report r \(arguments)", folder: folder)
-                let piped = try figures(folder.text("r"))
+                let piped = try Self.figures(folder.text("r"))
                 let input = try Session.script("filter-search --report r \(arguments) <\(file)", folder: folder)
                 #expect(input.output == pipe.output, "\(file) \(arguments)")
                 #expect(input.errors == pipe.errors, "\(file) \(arguments)")
                 #expect(input.status == pipe.status)
                 if !arguments.hasPrefix("-m") && !arguments.hasPrefix("-q") {
-                    #expect(try figures(folder.text("r")) == piped, "\(file) \(arguments)")
+                    #expect(try Self.figures(folder.text("r")) == piped, "\(file) \(arguments)")
                 }
                 let named = try Session.script("filter-search \(arguments) \(file)", folder: folder)
                 #expect(named.output == input.output, "\(file) \(arguments)")
