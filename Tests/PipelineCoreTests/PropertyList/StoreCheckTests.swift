@@ -68,13 +68,6 @@ import Testing
         #"{"id":-1,"n":1,"r":0.5,"s":-0.5,"t":"1","z":-0.0,"big":18446744073709551615,"l":[[],"a"]}"#,
     ]
 
-    private func rules() throws -> ValueRules {
-        var rules = ValueRules()
-        rules.dates = [try JSONPath("d")]
-        rules.data = [try JSONPath("b")]
-        return rules
-    }
-
     /// The property list as Foundation reads it, in a form that tells kinds apart; nil where it can't.
     private func read(_ data: Data) -> Data? {
         do {
@@ -92,7 +85,7 @@ import Testing
         var layout = StoreLayout()
         if kind == "keyed" { layout.isKeyed = true }
         if kind == "root" { layout.root = "rows" }
-        let store = try Unnamed(Self.lines, format, layout, rules())
+        let store = try Unnamed(Self.lines, format, layout, .typed())
         try store.expectSame()
         let path = try store.path
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -144,8 +137,8 @@ import Testing
             case .day: swapped("05-12", "05-13")
             }
         // The file of the one, under what came of the other.
-        let store = try Unnamed(Self.lines, format, StoreLayout(), rules())
-        let wrong = try Unnamed(other, format, StoreLayout(), rules())
+        let store = try Unnamed(Self.lines, format, StoreLayout(), .typed())
+        let wrong = try Unnamed(other, format, StoreLayout(), .typed())
         try store.expectSame()
         let data = try Data(contentsOf: URL(fileURLWithPath: wrong.path))
         let file = try #require(FileHandle(forUpdatingAtPath: store.path))
@@ -157,7 +150,7 @@ import Testing
 
     @Test(arguments: [StoreFormat.xml, .binary])
     func `what the form drops on purpose is no fault`(format: StoreFormat) throws {
-        var rules = try rules()
+        var rules = try ValueRules.typed()
         rules.replacesControls = true
         rules.null = .omit
         rules.bigIntegers = .real
@@ -166,14 +159,10 @@ import Testing
             #"{"\u0001":1,"\u0002":2,"big":123456789012345678901234567890,"r":1e2,"z":-0.0,"y":1.0}"#,
             #"{"d":"1999-12-31T23:59:59.999999999Z","x":{"k":{"k":1,"k":2}}}"#,
         ]
-        var layout = StoreLayout()
-        let plain = try Unnamed(lines, format, layout, rules)
-        try plain.expectSame()
-        layout.isKeyed = true
-        let keyed = try Unnamed(lines, format, layout, rules)
-        try keyed.expectSame()
-        layout.root = "rows"
-        let rooted = try Unnamed(lines, format, layout, rules)
-        try rooted.expectSame()
+        for (isKeyed, root) in [(false, nil), (true, nil), (true, "rows")] as [(Bool, String?)] {
+            var layout = StoreLayout()
+            (layout.isKeyed, layout.root) = (isKeyed, root)
+            try Unnamed(lines, format, layout, rules).expectSame()
+        }
     }
 }

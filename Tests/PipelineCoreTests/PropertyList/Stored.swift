@@ -58,3 +58,13 @@ struct Stored {
         }
     }
 }
+
+extension ValueRules {
+    /// With dates in `d` and data in `b`.
+    static func typed() throws -> ValueRules {
+        var rules = ValueRules()
+        rules.dates = [try JSONPath("d")]
+        rules.data = [try JSONPath("b")]
+        return rules
+    }
+}

@@ -5,11 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct StoreSafetyTests {
-    private static let old = records("old", 10)
-
-    private static func records(_ name: String, _ count: Int) -> String {
-        (0..<count).map { "{\"id\":\($0),\"name\":\"\(name)\",\"films\":[\"one\",\"two\"]}\n" }.joined()
-    }
+    private static let old = StoreKind.records("old", 10)
 
     private func folderWithStore() throws -> (ScratchFolder, [UInt8]) {
         let folder = try ScratchFolder()
@@ -40,7 +36,7 @@ import Testing
         throws
     {
         let (folder, old) = try folderWithStore()
-        let run = try Session.script(script, input: Self.records("new", 20_000).utf8, folder: folder)
+        let run = try Session.script(script, input: StoreKind.records("new", 20_000).utf8, folder: folder)
         #expect(run.status == 74)
         #expect(run.errors.contains("characters.plist is unchanged"))
         #expect(try folder.bytes("characters.plist") == old)
@@ -98,7 +94,7 @@ import Testing
             mkfifo closed
             { read -r _ <closed; cat; } | store-plist | { exec <&-; echo >closed; }
             status=${PIPESTATUS[1]}; rm closed; exit $status
-            """, input: Self.records("new", 5).utf8, folder: folder)
+            """, input: StoreKind.records("new", 5).utf8, folder: folder)
         #expect(run.status == 141)
         #expect(run.errors == "")
         #expect(try folder.bytes("characters.plist") == old)
@@ -109,10 +105,10 @@ import Testing
     func `signals end the run, leave the old file and nothing else`(
         _ row: (signal: Int32, status: Int32), kind: StoreKind
     ) throws {
-        let (folder, old, _) = try kind.prepare(old: Self.old, new: Self.records("new", 10))
+        let (folder, old, _) = try kind.prepare(old: Self.old, new: StoreKind.records("new", 10))
         let names = try folder.names()
         let child = try ChildProcess("store-plist", kind.arguments, in: folder)
-        child.write(Self.records("newer", 5000).utf8)
+        child.write(StoreKind.records("newer", 5000).utf8)
         for _ in 0..<3000 where try folder.names().count < names.count + 2 {
             _ = child.line(limitSeconds: 0.01)
         }
@@ -151,7 +147,7 @@ import Testing
             "head -n 5 | store-plist --sealed", "{ head -n 5; false; } | store-plist --min-records=10",
             "{ head -n 5; echo '{\"$seal\":{\"records\":5,\"complete\":false}}'; } | store-plist --sealed",
         ] {
-            let run = try Session.script(script, input: Self.records("new", 10).utf8, folder: folder)
+            let run = try Session.script(script, input: StoreKind.records("new", 10).utf8, folder: folder)
             #expect(run.status == 65, "\(script)")
             #expect(run.text == "")
             #expect(try folder.bytes("characters.plist") == old)
@@ -161,13 +157,14 @@ import Testing
 
     @Test(arguments: StoreKind.allCases)
     func `wherever a file may not grow any more the old one stays`(kind: StoreKind) throws {
-        let (folder, old, new) = try kind.prepare(old: Self.old, new: Self.records("new", 600))
+        let (folder, old, new) = try kind.prepare(old: Self.old, new: StoreKind.records("new", 600))
         let names = try folder.names()
         let script = "ulimit -f $LIMIT; store-plist \(kind.arguments.joined(separator: " "))"
         var stored = 0
         for limit in stride(from: 0, through: new.count / 1024 + 8, by: max(new.count / 8192, 1)) {
             let run = try Session.script(
-                script, input: Self.records("new", 600).utf8, environment: ["LIMIT": "\(limit)"], folder: folder)
+                script, input: StoreKind.records("new", 600).utf8, environment: ["LIMIT": "\(limit)"],
+                folder: folder)
             #expect(run.status == 0 || run.status == 74)
             #expect(try folder.bytes("characters.plist") == (run.status == 0 ? new : old))
             #expect(try folder.names() == names)
@@ -191,7 +188,7 @@ import Testing
                 while piece := os.read(reading, 1000): got.write(piece)
             sys.exit(child.wait())
             """
-        let input = Self.records("new", 3000)
+        let input = StoreKind.records("new", 3000)
         let run = try Session("/usr/bin/env", ["python3", "-c", script], input: input.utf8, folder: folder)
         if run.status == 127 { try Test.cancel("there is no python3") }
         #expect(run.status == 0)
@@ -204,7 +201,7 @@ import Testing
     func `of two runs at a time the second is told to come again, or waits`() throws {
         let (folder, _) = try folderWithStore()
         let first = try ChildProcess("store-plist", [], in: folder)
-        first.write(Self.records("first", 10).utf8)
+        first.write(StoreKind.records("first", 10).utf8)
         for _ in 0..<3000 where try !folder.names().contains(".characters.plist.lock") {
             _ = first.line(limitSeconds: 0.01)
         }
@@ -213,14 +210,14 @@ import Testing
         #expect(second.errors.contains("--wait"))
         #expect(try Session("store-plist", ["--wait=0.2"], input: Self.old.utf8, folder: folder).status == 75)
         let third = try ChildProcess("store-plist", ["--wait", "30"], in: folder)
-        third.write(Self.records("third", 10).utf8)
+        third.write(StoreKind.records("third", 10).utf8)
         third.closeInput()
         first.closeInput()
         #expect(first.finish(limitSeconds: 30))
         #expect(third.finish(limitSeconds: 30))
         #expect(first.status == 0)
         #expect(third.status == 0)
-        #expect(try folder.text("characters.plist").contains("<string>third</string>"))
+        #expect(try folder.text("characters.plist").contains("<string>third 0</string>"))
         #expect(try folder.names() == ["characters.plist"])
     }
 
