@@ -30,11 +30,8 @@ struct RecordStreamTests {
             while true {
                 let used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
                 for record in stream.finder.outline.records {
-                    if let own = stream.finder.text {
-                        found.records.append(own.span.extracting(record.range).text)
-                    } else {
-                        found.records.append(buffer.text.extracting(record.range).text)
-                    }
+                    let own = stream.finder.text.map { $0.span.extracting(record.range).text }
+                    found.records.append(own ?? buffer.text.extracting(record.range).text)
                 }
                 buffer.drop(used)
                 guard used == 0, stream.finder.outline.records.isEmpty else { continue }

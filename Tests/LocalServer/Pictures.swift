@@ -13,7 +13,8 @@ struct Pictures: Sendable {
         }
         let path = folder + "/" + name
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let changed = changeDate(path)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let changed = attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
         let stamp = UInt64(changed.timeIntervalSince1970 * 1_000_000)
         return Response(
             type: MediaType.ofSuffix(name), body: [UInt8](data),
@@ -21,11 +22,6 @@ struct Pictures: Sendable {
                 Header("ETag", "\"\(String(stamp, radix: 16))-\(String(data.count, radix: 16))\""),
                 Header("Last-Modified", HTTPDate.text(changed)),
             ])
-    }
-
-    private func changeDate(_ path: String) -> Date {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.modificationDate] as? Date ?? Date(timeIntervalSince1970: 0)
     }
 }
 
