@@ -54,15 +54,13 @@ extension LearnRun {
         guard leads else { return try proveFarEnd(proof) }
         if isChain || proof.leadsToItself {
             // GraphQL's connections have a cursor on their last page too.
-            let flags = second.envelope(description).values.filter {
-                $0.moreFlag == true && proof.following != nil || $0.moreFlag == false && proof.leadsToItself
-            }
+            let isLast = proof.leadsToItself
             description.pagination.more =
                 description.pagination.more
-                ?? start.envelope(description).values.first { flag in
-                    flag.moreFlag == true && flags.contains { $0.names == flag.names }
-                }?.path
-            _ = try readOn(proof, isCounted: false)
+                ?? (proof.following == nil ? nil : flag(second: true) ?? (isLast ? flag(second: false) : nil))
+            if try readOn(proof, isCounted: false)?.count == 2, description.pagination.ends.isEmpty {
+                description.pagination.more = description.pagination.more ?? flag(second: false)
+            }
         } else if let far = try page(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
             far.page.lead.next != nil
         {
@@ -73,6 +71,14 @@ extension LearnRun {
         } else if let more = description.pagination.more {
             listFindings.append("\(more) says whether another page follows")
         }
+    }
+
+    /// The path of a flag that is true on the first page, and this on the second.
+    private func flag(second isTrue: Bool) -> String? {
+        let flags = second.envelope(description).values.filter { $0.moreFlag == isTrue }
+        return start.envelope(description).values.first { flag in
+            flag.moreFlag == true && flags.contains { $0.names == flag.names }
+        }?.path
     }
 
     // MARK: Totals
@@ -178,7 +184,7 @@ extension LearnRun {
             return try position(after: next, description) == following
         case .refused(404)?, .refused(204)?: return true
         // What a service counts no further than, it may refuse to go further than, too.
-        case .refused(400)?: return isCounted && total.unit == .records && !total.value.isRoundLimit
+        case .refused(400)?: return isCounted && !total.value.isRoundLimit
         case .other(let response)?: return isCounted && lacksList(text(of: response))
         case .refused?: return false
         case nil: return nil
@@ -231,7 +237,9 @@ extension LearnRun {
             position = try self.position(after: second, description)
         }
         while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
-            guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else { return nil }
+            guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else {
+                return isCounted ? nil : read
+            }
             position = try self.position(after: page, description)
             let leadsToItself = position == wanted
             // Some services send empty pages between others. Each has a cursor of its own; of URLs, two in a row end the list.

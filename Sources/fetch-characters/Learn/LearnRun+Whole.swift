@@ -179,7 +179,8 @@ extension LearnRun {
         let isCounted = envelope.totals.contains { $0.unit == .records && $0.value == count }
         if let selecting, !isCounted { return "\(selecting) in the request may select a page" }
         let isFull = description.request.size.map { $0.value <= count } ?? ListEnd.isUsualPageSize(count)
-        if isCounted, !isFull { return nil }
+        let isShort = !isFull && !ListEnd.isUsualPageSize(count) && (count < 10 || description.request.size != nil)
+        if isCounted && !isFull || isShort || envelope.isFlaggedEnd { return nil }
         return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
     }
 

@@ -68,11 +68,11 @@ struct LearnRun: ~Copyable {
         description.unproved = [.pagination]
         try cutHeaders(answer)
         try findStart(answer)
-        let full = try halveFullPage()
+        let full = try halvePage()
         let proof = try proof()
         if let full, proof == nil {
             description.request = full.request
-            try takeStart(full.response)
+            try takeStart(full.page.response)
         }
         if let proof { try check(proof) }
         listFindings.append("records are \(place.path) (\(start.count))")
@@ -95,7 +95,9 @@ struct LearnRun: ~Copyable {
         description.unproved = []
         if let proof {
             try proveEnd(proof)
-            if let size = full?.request.size { description.ask(for: size.value, by: size.place) }
+            if let full, let size = full.request.size {
+                description.ask(for: min(size.value, full.page.count), by: size.place)
+            }
         }
         if description.pagination.type == .page || proof?.number != nil {
             listFindings.append("--twice finds records that shift between numbered pages while they are read")
@@ -186,20 +188,21 @@ struct LearnRun: ~Copyable {
         return page.page.lead.hasMore == false ? nil : try? lead.get()
     }
 
-    /// A page that is as long as was asked for, and says that it is the last, shows no way on. Half of it does.
+    /// A page that is as long as was asked for and says that it is the last, or shorter and as long as pages usually are,
+    /// shows no way on. Half of it does.
     /// - Returns: the whole page, and its request.
-    private mutating func halveFullPage() throws(ToolFailure) -> (request: ListRequest, response: HTTPResponse)? {
-        let (request, end) = (description.request, ListEnd(start.envelope(description)))
-        guard let size = request.size, size.value == start.count, size.value > 3, end.saysEnd, end.more == nil
-        else {
-            return nil
-        }
-        var described = description
-        described.request = request.setting(size.place, to: "\(size.value / 2)")
-        guard let half = try ask(described, for: "half of the list")?.page,
-            half.keys.elementsEqual(start.keys.prefix(size.value / 2))
+    private mutating func halvePage() throws(ToolFailure) -> (request: ListRequest, page: LearntPage)? {
+        let (request, count, end) = (description.request, start.count, ListEnd(start.envelope(description)))
+        guard let size = request.size, count > 3, end.more == nil,
+            size.value == count && end.saysEnd
+                || size.value > count && !end.saysEnd && ListEnd.isUsualPageSize(count)
         else { return nil }
-        let whole = start.response
+        var described = description
+        described.request = request.setting(size.place, to: "\(count / 2)")
+        guard let half = try ask(described, for: "half of the list")?.page,
+            half.keys.elementsEqual(start.keys.prefix(count / 2))
+        else { return nil }
+        let whole = start
         description = described
         try takeStart(half.response)
         return (request, whole)
@@ -222,7 +225,7 @@ struct LearnRun: ~Copyable {
         while !ways.isEmpty {
             let way = ways.removeFirst()
             if probe.left >= way.needs, let proof = try follow(way) { return proof }
-            if tried.refusesParameters { ways = ways.flatMap(\.single) }
+            if tried.refusesParameters { ways = ways.single }
         }
         return nil
     }

@@ -41,6 +41,18 @@ enum PagingWay {
     }
 }
 
+extension [PagingWay] {
+    /// With several parameters one by one: the first of each way, then the second of each, and so on.
+    var single: [PagingWay] {
+        let several = filter { $0.single.count > 1 }.map(\.single)
+        let inTurn = (0..<(several.map(\.count).max() ?? 0)).flatMap { index in
+            several.filter { $0.count > index }.map { $0[index] }
+        }
+        let index = firstIndex { $0.single.count > 1 } ?? count
+        return self[..<index] + inTurn + self[index...].filter { $0.single.count == 1 }
+    }
+}
+
 extension LearnRun {
     /// The ways that the response and the request show, then the usual ones.
     func likelyWays() -> [PagingWay] {
@@ -187,15 +199,16 @@ extension LearnRun {
         let described = paged(LearntPagination(type: .offset, places: [place]))
         let answer = try ask(place, from + count, described)
         if !isKnown, let answer, answer.isNothing { selecting = name }
-        guard let page = answer?.page, count > 1 || isKnown else { return nil }
-        let others = page.keys.fresh(beside: start.keys)
-        guard others > 0 else {
-            if page.keys.isEmpty, isKnown, from == 0, try startAgain(described) != nil,
+        let isNothing = answer?.isNothing ?? false
+        guard isNothing || answer?.page != nil, count > 1 || isKnown else { return nil }
+        let others = answer?.page?.keys.fresh(beside: start.keys) ?? 0
+        guard let page = answer?.page, others > 0 else {
+            if isNothing, isKnown, from == 0, try startAgain(described) != nil,
                 try count == 1 ? true : ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
-                onePage = OnePage(pagination: described.pagination, next: page, leads: onePage?.leads ?? [])
+                onePage = OnePage(pagination: described.pagination, next: answer?.page, leads: onePage?.leads ?? [])
             }
-            return page.keys.isEmpty
+            return isNothing
                 ? tried.inVain("\(name)=\(from + count) is empty") : tried.changesNothing([name])
         }
         guard others == Set(page.keys).count else {

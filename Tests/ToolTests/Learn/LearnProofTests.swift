@@ -280,6 +280,12 @@ struct LearnProofTests {
                 "": page(1...10, #""next":null"#),
             ], gives: 1...10, #""next": "$.next", "size": {"parameter": "limit", "value": 10}"#),
         List(
+            "half of a page that is shorter than was asked for shows it, too", at: "/list?limit=60",
+            [
+                "page=2&limit=5": page(6...10), "page=2": page([]), "page=100001": page([]), "limit=5": page(1...5),
+                "": page(1...10),
+            ], gives: 1...10, #""query": {"limit": "10"}"#),
+        List(
             "half of a full page that leads nowhere says no more than the page", at: "/list?limit=10",
             ["limit=5": page(1...5, #""total":5"#), "": page(1...10, #""total":10"#)], "limit=10 asks for 10"),
         List(
@@ -321,6 +327,27 @@ struct LearnProofTests {
                 "cursor=b": page(5...6, #""truncated":false,"cursor":null"#),
                 "": page(1...2, #""truncated":true,"cursor":"a""#),
             ], gives: 1...6, #""next": "$.cursor"}"#),
+        List(
+            "an offset that isn't there ends a list as an empty page does", at: "/list?offset=0",
+            ["offset=13": "status=404", "offset=12": page(13...13), "": page(1...13)], gives: 1...13,
+            #""type": "offset""#),
+        List(
+            "parameters that may be refused are tried in turn, offsets and pages",
+            [
+                "skip": "status=400", "p=2": page(11...13), "p=3": page([]), "p=100001": page([]),
+                "p=1": page(1...10),
+                "=": "status=400", "": page(1...10),
+            ], gives: 1...13, #""parameter": "p""#),
+        List(
+            "400 after the number of pages is an end",
+            ["page=3": "status=400", "page=2": page(3...4, #""pages":2"#), "": page(1...2, #""pages":2"#)],
+            gives: 1...4, #""pages""#),
+        List(
+            "a flag is believed where the last page's cursor leads to nothing",
+            [
+                "after=b": "status=404", "after=a": page(3...4, #""endCursor":"b","hasNextPage":false"#),
+                "": page(1...2, #""endCursor":"a","hasNextPage":true"#),
+            ], gives: 1...4, #""more": "$.hasNextPage""#),
     ]
 
     static let refusing = [400, 404].map { status in
