@@ -197,9 +197,7 @@ struct ChangingListTests {
     }
 
     @Test(arguments: [1, 2, 3, 4], [0, 4, 9])
-    func `a record that is removed anywhere hides none where pages overlap`(
-        request: Int, place: Int
-    ) throws {
+    func `a record that is removed anywhere hides none where pages overlap`(request: Int, place: Int) throws {
         let service = ListService(places: Self.ids, usualSize: 5)
         var kept = Set(Self.ids)
         let walk = try WalkedList(service, #""type":"offset","parameter":"o""#) { service, number in

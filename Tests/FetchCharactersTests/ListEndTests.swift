@@ -122,9 +122,7 @@ struct ListEndTests {
     }
 
     @Test(arguments: [page, cursor])
-    func `a flag decides before short and empty pages do, and a total guards the end`(
-        kind: String
-    ) throws {
+    func `a flag decides before short and empty pages do, and a total guards the end`(kind: String) throws {
         var places = Self.list(40)
         for place in 3..<24 { places[place] = nil }
         var service = ListService(places: places, total: 19, saysMore: true)

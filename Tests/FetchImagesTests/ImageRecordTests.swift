@@ -10,9 +10,7 @@ import Testing
 @Suite("Records with an added member")
 struct ImageRecordTests {
     /// Adds `"imageFile":1` to a line.
-    private static func spliced(_ line: String, fields: [JSONPath] = []) throws -> (
-        String, String?
-    ) {
+    private static func spliced(_ line: String, fields: [JSONPath] = []) throws -> (String, String?) {
         var reader = ImageRecordReader(fields: fields, added: "imageFile")
         let record = try reader.read(Array(line.utf8).span)
         let text = record.adding(Array("\"imageFile\":1".utf8).span)

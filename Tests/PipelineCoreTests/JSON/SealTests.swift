@@ -78,9 +78,7 @@ import Testing
         ("r!", nil, incomplete), ("r!r1", nil, incomplete), ("r1!", nil, incomplete),
         // A bad line isn't a record.
         ("rx1", "1", nil), ("xxxx1", "1", nil),
-        (
-            "rrx1", nil, "2 records arrived, and the seal counts 1; one source ended without a seal"
-        ),
+        ("rrx1", nil, "2 records arrived, and the seal counts 1; one source ended without a seal"),
         ("rrrr?", "?", nil), ("rrrr?r1", "?", nil),
     ])
     func `speak for all, or there is a doubt and none goes on`(signs: String, sum: String?, doubt: String?) {

@@ -78,9 +78,7 @@ struct ReferenceSearch {
         UnicodeDatabase.text(field).unicodeScalars.map(\.value)
     }
 
-    func finds(
-        _ query: String, in text: String, _ strength: TextStrength, _ placement: TextPlacement
-    ) -> Bool {
+    func finds(_ query: String, in text: String, _ strength: TextStrength, _ placement: TextPlacement) -> Bool {
         let query = self.letters(query, strength)
         guard !query.isEmpty else { return placement != .whole || self.letters(text, strength).isEmpty }
         if placement == .word {

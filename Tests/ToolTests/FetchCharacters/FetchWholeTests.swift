@@ -74,9 +74,7 @@ import Testing
             run.status == 0 && run.errors.contains("1 record came twice with different content"), "\(run.errors)")
     }
 
-    @Test(arguments: [
-        [list(1...2), list(2...3, changed: [2])], [#"[{"id":2,"n":"a"},{"id":2,"n":"b"}]"#],
-    ])
+    @Test(arguments: [[list(1...2), list(2...3, changed: [2])], [#"[{"id":2,"n":"a"},{"id":2,"n":"b"}]"#]])
     func `an id that isn't unique is 76`(pages: [String]) throws {
         let faults = pages.enumerated().map { Self.page($0 + 1, $1) }
         let (run, _) = try Self.run(faults, Self.byPage)
@@ -145,9 +143,7 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            (#"{"error":"too fast"}"#, 76), ("{}", 0), (#"{"count":9}"#, 0),
-        ] as [(String, Int32)])
+        arguments: [(#"{"error":"too fast"}"#, 76), ("{}", 0), (#"{"count":9}"#, 0)] as [(String, Int32)])
     func `a page with none of the members is no empty one`(last: String, status: Int32) throws {
         let members = #""records":"$.items[*]","# + Self.byPage
         let (run, _) = try Self.run(
@@ -296,9 +292,7 @@ import Testing
     func `what follows the empty page after a full one is looked at`(
         third: (page: String, status: Int32, finding: String), jobs: String
     ) throws {
-        let pages = [
-            Self.page(1, "{\"d\":\(Self.list(1...2))}"), "path=/list,page=2,status=404", third.page,
-        ]
+        let pages = [Self.page(1, "{\"d\":\(Self.list(1...2))}"), "path=/list,page=2,status=404", third.page]
         let run = try Self.run(pages, #""records":"d","# + Self.byPage, ["--jobs", jobs, "--retries", "0"]).run
         #expect(
             run.status == third.status && run.errors.contains(third.finding) == (third.status != 0), "\(run.errors)"

@@ -11,9 +11,7 @@ struct GalleryTests {
     init() throws { folder = try ScratchFolder() }
 
     /// Runs the tool over lines and leaves `gallery.html` in the directory.
-    static func run(
-        _ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder
-    ) throws -> Session {
+    static func run(_ lines: [String], _ arguments: [String] = [], in folder: ScratchFolder) throws -> Session {
         try ImageRun.plain(lines.joined(separator: "\n"), ["--gallery", "gallery.html"] + arguments, folder)
     }
 
@@ -52,9 +50,7 @@ struct GalleryTests {
         #expect(try folder.text("gallery.html").contains(">" + Data(bytes).base64EncodedString() + "</script>"))
     }
 
-    @Test(arguments: [
-        ("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page"),
-    ])
+    @Test(arguments: [("gallery.html", "gallery"), (".html", ".html"), ("a.b.html", "a.b"), ("page", "page")])
     func `a record is one line of the page, and the page's title its name`(_ file: String, _ title: String) throws {
         let line = "{\"id\":1,\r\"imageURL\":\"\(Self.picture(paddedBy: 0).url)\"}"
         #expect(try Self.run([line], ["--gallery", file], in: folder).status == 0)

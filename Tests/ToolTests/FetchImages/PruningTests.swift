@@ -394,9 +394,7 @@ enum PruneRun {
     /// Stores the pictures of these widths, and makes them look long unnamed.
     /// - Returns: their files, in this order.
     @discardableResult
-    static func store(
-        _ widths: [Int], _ arguments: [String], _ folder: ScratchFolder
-    ) throws -> [String] {
+    static func store(_ widths: [Int], _ arguments: [String], _ folder: ScratchFolder) throws -> [String] {
         let run = try ImageRun.plain(widths.map(record).joined(), arguments, folder)
         let paths = try ImageRun.paths(run)
         try #require(run.status == 0 && paths.count == widths.count)

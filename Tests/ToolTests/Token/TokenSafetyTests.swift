@@ -8,9 +8,7 @@ import Testing
 @Suite("A token")
 struct TokenSafetyTests {
     /// The secrets of a run and what they become on their way, in pieces that escapes leave as they are.
-    private static let planted = [
-        "pl4nted", "s3cret", "tok3n-", "refr3sh", "live_", "bGl2ZV",
-    ]
+    private static let planted = ["pl4nted", "s3cret", "tok3n-", "refr3sh", "live_", "bGl2ZV"]
 
     private static func finds(_ text: some Sequence<UInt8>) -> Bool {
         let bytes = Array(text)

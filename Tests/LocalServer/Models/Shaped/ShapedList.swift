@@ -56,9 +56,7 @@ struct ShapedList {
     private static let fields = ["Link", "Total-Count", "X-Total", "X-Next", "Pagination-Count", "X-Pagination"]
 
     /// The numbers of the places that the request asks for, before they are paged.
-    private func places(
-        _ records: ShapedRecords, _ request: Request, _ captures: [String: String]
-    ) -> [Int] {
+    private func places(_ records: ShapedRecords, _ request: Request, _ captures: [String: String]) -> [Int] {
         let text = search?.text(in: request, captures)?.lowercased() ?? ""
         let date = since?.text(in: request, captures) ?? ""
         let found = records.places.filter { number in
