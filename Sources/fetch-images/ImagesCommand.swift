@@ -13,9 +13,7 @@ extension Command<ImagesSettings> {
             rules: [
                 .mode(
                     "verify", "reads no records",
-                    takes: [
-                        "dir", "allow-private", "report", "Limits", "Network", "Cache and recordings",
-                    ]),
+                    takes: ["dir", "allow-private", "report", "Limits", "Network", "Cache and recordings"]),
                 .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
             ] + OptionRule.client,
             operandAdvice: advice(forOperand:)
@@ -30,9 +28,7 @@ extension Command<ImagesSettings> {
                     + "--allow-private is given.",
             ]
             manual.examples = [
-                (
-                    "fetch-characters | fetch-images | store-plist", "Store the characters with their pictures."
-                ),
+                ("fetch-characters | fetch-images | store-plist", "Store the characters with their pictures."),
                 (
                     "fetch-images --dir cats --field image.url --on-error=drop <cats.jsonl",
                     "Keep the pictures in cats, and drop records whose picture failed."

@@ -33,9 +33,7 @@ struct Condition {
         query = TextQuery(bytes.span, strength: strength, placement: .whole)
     }
 
-    private static func comparison(
-        _ rest: String, _ text: String
-    ) throws(UsageError) -> Comparison {
+    private static func comparison(_ rest: String, _ text: String) throws(UsageError) -> Comparison {
         let scalars = rest.unicodeScalars
         for candidate in JSONComparison.allCases where scalars.starts(with: candidate.sign.unicodeScalars) {
             let behind = scalars.dropFirst(candidate.sign.count)

@@ -102,9 +102,7 @@ package struct Needle: Equatable, Sendable {
     }
 
     @inline(__always)
-    private func verified(
-        _ base: UnsafeRawPointer, _ position: Int, _ mask: SIMDMask<SIMD16<Int8>>
-    ) -> Int? {
+    private func verified(_ base: UnsafeRawPointer, _ position: Int, _ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
         let words = Self.words(mask)
         for half in 0..<2 {
             var word = UInt64(littleEndian: words[half])

@@ -2,9 +2,7 @@
 
 package enum JSONStringScanner {
     /// The index of the closing quote, and whether there is an escape before it.
-    static func end(
-        of bytes: Span<UInt8>, from start: Int
-    ) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
+    static func end(of bytes: Span<UInt8>, from start: Int) throws(JSONError) -> (end: Int, hasEscapes: Bool) {
         let special = bytes.firstSpecialInString(from: start)
         if special < bytes.count, bytes[special] == UInt8(ascii: "\"") { return (special, false) }
         return try end(of: bytes, to: bytes.count, fromSpecial: special)

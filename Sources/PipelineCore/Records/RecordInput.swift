@@ -204,9 +204,7 @@ package struct RecordInput: ~Copyable {
     /// - Parameters:
     ///   - lines: of the file before the part.
     ///   - bytes: of the part.
-    package mutating func join(
-        _ part: Part, of name: String, after lines: Int, bytes: Int, isLast: Bool
-    ) {
+    package mutating func join(_ part: Part, of name: String, after lines: Int, bytes: Int, isLast: Bool) {
         bytesBefore += bytes
         badLineCount += part.badLineCount
         seals.add(part.seals)

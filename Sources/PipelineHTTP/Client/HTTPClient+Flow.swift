@@ -222,9 +222,7 @@ extension HTTPClient {
     }
 
     /// - Parameter httpStatus: if it isn't that of the last response of the service.
-    private mutating func complete(
-        _ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil
-    ) {
+    private mutating func complete(_ transfer: Transfer, _ reason: HTTPFailure.Reason, httpStatus: Int? = nil) {
         let head = transfer.response.head
         var failure = HTTPFailure(
             reason, at: transfer.url, transfer.history.attempts, transfer.redirectChain,

@@ -191,9 +191,7 @@ struct SVGTag {
     }
 
     /// The words of a value; none of one that is longer than anybody writes.
-    private static func words(
-        _ bytes: Span<UInt8>, _ value: Range<Int>?, isBetween: (UInt8) -> Bool
-    ) -> [String] {
+    private static func words(_ bytes: Span<UInt8>, _ value: Range<Int>?, isBetween: (UInt8) -> Bool) -> [String] {
         guard let value else { return [] }
         let start = SVGImage.pastSpace(bytes, from: value.lowerBound)
         guard value.upperBound - start <= valueLimit else { return [] }

@@ -53,9 +53,7 @@ package final class Inflater {
 
     /// Inflates all of the input.
     /// - Returns: false as soon as the body would be larger. What fits is in it.
-    package func append(
-        _ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int
-    ) throws(Fault) -> Bool {
+    package func append(_ input: Span<UInt8>, to body: inout [UInt8], limitBytes: Int) throws(Fault) -> Bool {
         var position = 0
         var step: (consumed: Int, isUnfinished: Bool)
         repeat {

@@ -7,9 +7,7 @@ import PipelineCore
 package enum UserAgent {
     package static let variable = "CASTLINE_CONTACT"
     /// For help and manual.
-    package static let advice = (
-        variable, "A mail address or URL for the default User-Agent."
-    )
+    package static let advice = (variable, "A mail address or URL for the default User-Agent.")
 
     /// A mail address or a URL. Nil if the user gives none.
     static var contact: String? { Environment.value(variable).flatMap { $0.isEmpty ? nil : $0 } }

@@ -16,9 +16,7 @@ extension Envelope {
     /// - Parameters:
     ///   - request: for the list.
     ///   - recorded: requests of a recording. A parameter of theirs with a value of this answer got it from there.
-    func nexts(
-        of request: ListRequest, typed: PageParameter? = nil, recorded: [ListRequest] = []
-    ) -> [NextPlace] {
+    func nexts(of request: ListRequest, typed: PageParameter? = nil, recorded: [ListRequest] = []) -> [NextPlace] {
         var places: [NextPlace] = []
         if linkTarget != nil {
             places.append(

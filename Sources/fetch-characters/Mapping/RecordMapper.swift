@@ -86,9 +86,7 @@ struct RecordMapper: ~Copyable {
     /// Maps one record, a checked object, to a line after the previous ones, and sets `id` and `name`.
     /// - Parameter steps: the responses of the steps of `expand`, as far as there are any.
     /// - Throws: status 76 for a record that is too large for a path.
-    mutating func map(
-        _ record: Span<UInt8>, page: Int? = nil, steps: [HTTPResponse] = []
-    ) throws(ToolFailure) {
+    mutating func map(_ record: Span<UInt8>, page: Int? = nil, steps: [HTTPResponse] = []) throws(ToolFailure) {
         var outline = outline
         self.outline = RecordOutline()
         defer { self.outline = outline }
@@ -172,9 +170,7 @@ struct RecordMapper: ~Copyable {
 
 /// An API's members after the common ones: copied in as few pieces as possible, and renamed where a common one has the name.
 extension RecordMapper {
-    mutating func appendMembers(
-        _ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool
-    ) {
+    mutating func appendMembers(_ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool) {
         var next = 0
         for index in roles.known.indices {
             let known = roles.known[index]

@@ -180,9 +180,7 @@ package struct ElementStream {
     // MARK: The rest
 
     /// Takes the next token of the rest; returns false if more of the text is needed.
-    private mutating func passToken(
-        _ text: Span<UInt8>, _ index: inout Int, isLast: Bool
-    ) throws(Fault) -> Bool {
+    private mutating func passToken(_ text: Span<UInt8>, _ index: inout Int, isLast: Bool) throws(Fault) -> Bool {
         let byte = text[index]
         if mustBeEmpty, byte != UInt8(ascii: "]") { throw .noList(isArray: true) }
         if byte == UInt8(ascii: ","), state.passComma() {

@@ -185,9 +185,7 @@ struct RecordDecoder: ~Escapable {
     }
 
     @_lifetime(self: copy self)
-    mutating func replay<Sink: PropertyListSink & ~Copyable>(
-        into sink: inout Sink
-    ) throws(BadRecord) {
+    mutating func replay<Sink: PropertyListSink & ~Copyable>(into sink: inout Sink) throws(BadRecord) {
         while !isAtEnd { try sink.put(next(), text) }
     }
 }

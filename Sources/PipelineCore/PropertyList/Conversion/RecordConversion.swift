@@ -184,9 +184,7 @@ struct RecordConversion {
         }
     }
 
-    private mutating func null<Sink: RecordSink & ~Copyable>(
-        at start: Int, _ sink: inout Sink
-    ) throws(BadRecord) {
+    private mutating func null<Sink: RecordSink & ~Copyable>(at start: Int, _ sink: inout Sink) throws(BadRecord) {
         guard case .text(let text) = rules.null else { return }
         choices.nullsReplaced += 1
         try Self.text(text.span, at: start, &sink, isKey: false)

@@ -26,9 +26,7 @@ struct KeyedRecords: ~Copyable {
     var count: Int { offsets.count }
 
     /// - Parameter key: the text of the key; nil for a record without one.
-    mutating func insert(
-        _ hash: WideHash, key: [UInt8]?, _ record: borrowing RecordEncoder
-    ) throws(StoreFailure) {
+    mutating func insert(_ hash: WideHash, key: [UInt8]?, _ record: borrowing RecordEncoder) throws(StoreFailure) {
         let offset = spill.count
         SpilledRecord.append(key: key, record.record, to: &spill)
         try StoreFailure.of(spill.settle())
@@ -120,9 +118,7 @@ struct SpilledRecord {
         replacement = distance > 0 ? offset - distance : nil
     }
 
-    private mutating func load(
-        _ offset: Int, _ count: Int, from spill: borrowing SpillFile
-    ) throws(SystemError) {
+    private mutating func load(_ offset: Int, _ count: Int, from spill: borrowing SpillFile) throws(SystemError) {
         let end = start + filled
         if offset >= start, offset + count <= end { return }
         guard count <= spill.count - offset else { throw .shortRead("a spill file") }

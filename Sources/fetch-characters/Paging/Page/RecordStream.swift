@@ -40,9 +40,7 @@ struct RecordStream {
     ///   - isLast: no more bytes will come.
     /// - Returns: how much of the text was used. If none was and no record found, more is needed, or the answer has ended.
     /// - Throws: what is wrong. All records before that have been found.
-    mutating func take(
-        _ text: Span<UInt8>, offset: Int, isLast: Bool
-    ) throws(SourcePage.Fault) -> Int {
+    mutating func take(_ text: Span<UInt8>, offset: Int, isLast: Bool) throws(SourcePage.Fault) -> Int {
         finder.removeAll()
         if !hasBegun {
             guard isLast || text.count >= 3 else { return 0 }

@@ -104,9 +104,7 @@ struct PageReader: Sendable {
             outline: finder.outline, text: finder.text ?? converted, listed: finder.listed, lead: lead)
     }
 
-    private mutating func readList(
-        _ body: Span<UInt8>, _ mayLack: Bool, isFirst: Bool
-    ) throws(SourcePage.Fault) {
+    private mutating func readList(_ body: Span<UInt8>, _ mayLack: Bool, isFirst: Bool) throws(SourcePage.Fault) {
         guard hasEnvelope else { return try finder.findLines(of: body) }
         let isOutlined = try check(body)
         if !isOutlined { try finder.find(in: body, mayLack: mayLack, mayBeNull: mayLack || !isFirst) }

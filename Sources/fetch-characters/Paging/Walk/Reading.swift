@@ -73,9 +73,7 @@ struct Reading: Equatable, Sendable {
     ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
     ///   - mayGrow: records that are added at the end shift none.
     ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on or have ids.
-    mutating func enter(
-        _ page: PageFacts, number: Int, overlap: Int, lead: UInt64, mayGrow: Bool
-    ) -> Finding {
+    mutating func enter(_ page: PageFacts, number: Int, overlap: Int, lead: UInt64, mayGrow: Bool) -> Finding {
         firstListed = firstListed ?? page.listed
         let content = page.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
         if page.listed > overlap {
