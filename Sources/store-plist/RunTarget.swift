@@ -10,9 +10,7 @@ struct RunTarget: ~Copyable {
 
     /// Takes the lock of a file.
     /// - Parameter verb: what another run that holds the lock does to the file.
-    static func opened(
-        _ path: String, _ verb: String, _ settings: StoreSettings
-    ) throws(ToolFailure) -> RunTarget {
+    static func opened(_ path: String, _ verb: String, _ settings: StoreSettings) throws(ToolFailure) -> RunTarget {
         if isStream(path) { return RunTarget(path: path, location: nil, lock: nil) }
         let location = try ToolFailure.of(FileLocation(path), as: ToolFailure.notCreated)
         let lock = try ToolFailure.of(

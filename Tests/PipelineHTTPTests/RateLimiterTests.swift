@@ -161,9 +161,7 @@ import Testing
         #expect(rate.description == text)
     }
 
-    @Test(arguments: [
-        ("5/s", "5/second"), ("5/sec", "5/second"), ("60/min", "60/minute"), ("1000/h", "1000/hour"),
-    ])
+    @Test(arguments: [("5/s", "5/second"), ("5/sec", "5/second"), ("60/min", "60/minute"), ("1000/h", "1000/hour")])
     func `a rate may be written short`(short: String, long: String) { #expect(Rate(short)?.description == long) }
 
     private static let others = [

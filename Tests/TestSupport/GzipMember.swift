@@ -18,9 +18,7 @@ package enum GzipMember {
         return output
     }
 
-    private static func add(
-        _ bytes: [UInt8], to output: inout [UInt8], _ stream: inout z_stream, _ flush: Int32
-    ) {
+    private static func add(_ bytes: [UInt8], to output: inout [UInt8], _ stream: inout z_stream, _ flush: Int32) {
         var block = [UInt8](repeating: 0, count: 65_536)
         // SAFETY: zlib has both only during the loop, and stays within their counts.
         unsafe bytes.withUnsafeBufferPointer { source in

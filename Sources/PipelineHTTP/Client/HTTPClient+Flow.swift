@@ -194,9 +194,7 @@ extension HTTPClient {
 
     /// Retries later, or gives up.
     /// - Parameter answered: the headers of a response that the transfer no longer has.
-    private mutating func fail(
-        _ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil
-    ) {
+    private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil) {
         let headers = answered ?? transfer.response.head.headers
         let decision = options.retry.decision(
             after: reason, &transfer.history, headers: headers, now: WallClock.epochSeconds, using: &generator)

@@ -271,13 +271,18 @@ extension LearnRun {
         if try LearntPage(start.response, described, id: nil)?.page.lead.hasMore == true { description = described }
     }
 
+    private mutating func end(by flag: String) {
+        description.pagination.more = flag
+        listFindings.append("\(flag) says whether another page follows")
+    }
+
     private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = description.pagination.size {
             description.pagination.size = nil
             description.request = description.request.setting(size.parameter, to: "\(size.value)")
         }
-        let path = place.path
+        let (path, more) = (place.path, start.envelope(description).moreFlag?.path)
         let finding: String
         switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
@@ -292,15 +297,26 @@ extension LearnRun {
                 description.pagination.ends = [.emptyPage]
             }
             try takeFlag(endedBy: far)
-            return listFindings.append(Self.emptyEnd)
-        case .page?: finding = "a page past it has records too"
-        case .refused(let status)? where [204, 400, 404].contains(status):
-            let more = start.envelope(description).moreFlag?.path
-            // Stack Exchange gives no page so far from the start.
-            if let more, description.pagination.type == .page || status == 400 {
-                description.pagination.more = more
-                return listFindings.append("\(more) says whether another page follows")
+            // A run is then not to take 404 for the end.
+            if description.pagination.type == .page, description.pagination.more == nil {
+                description.pagination.ends = [.emptyPage]
             }
+            return listFindings.append(Self.emptyEnd)
+        case .page(let far)?:
+            if let more,
+                far.envelope(description).values.contains(where: { $0.path == more && $0.moreFlag == false })
+            {
+                return end(by: more)
+            }
+            let next = position(of: Self.farPages + 2, proof)
+            if far.count < start.count, try ask(description, next, for: "the page after it")?.page?.keys == far.keys
+            {
+                return listFindings.append("the list ends where its last page is repeated")
+            }
+            finding = "a page past it has records too"
+        case .refused(let status)? where [204, 400, 404].contains(status):
+            // Stack Exchange gives no page so far from the start.
+            if let more, description.pagination.type == .page || status == 400 { return end(by: more) }
             if status == 400 { fallthrough }
             description.pagination.ends = [.notFound]
             return listFindings.append("the list ends with \(status) after its last page")

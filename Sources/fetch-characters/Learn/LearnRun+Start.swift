@@ -193,6 +193,46 @@ extension LearnRun {
         throw .unlearnt(
             "without \(position.name) the response isn't the list's start; use the URL of its first page")
     }
+
+    // MARK: The whole of a list in one page
+
+    /// A page that is as long as was asked for and says that it is the last, or shorter and as long as pages usually are,
+    /// shows no way on. Half of it does.
+    /// - Returns: the whole page, and its request.
+    mutating func halvePage() throws(ToolFailure) -> (request: ListRequest, page: LearntPage)? {
+        let envelope = start.envelope(description)
+        let (request, count, end) = (description.request, start.count, ListEnd(envelope))
+        guard let size = request.size, count > 3, end.more == nil,
+            size.value == count && (end.saysEnd || envelope.hasEmptyCursor)
+                || size.value > count && !end.saysEnd && ListEnd.isUsualPageSize(count)
+        else { return nil }
+        var described = description
+        described.request = request.setting(size.place, to: "\(count / 2)")
+        guard let half = try ask(described, for: "half of the list")?.page,
+            half.keys.elementsEqual(start.keys.prefix(count / 2))
+        else { return nil }
+        let whole = start
+        description = described
+        try takeStart(half.response)
+        return (request, whole)
+    }
+
+    /// A service that gives fewer than it is asked for may count by what it gives, or by what it was asked for.
+    mutating func restoreSize(_ full: (request: ListRequest, page: LearntPage)) throws(ToolFailure) {
+        guard let size = full.request.size else { return }
+        var described = description
+        described.ask(for: size.value, by: size.place)
+        if !description.pagination.leads, size.value > full.page.count {
+            let (first, count) = (description.pagination.first, full.page.count)
+            let next =
+                description.pagination.type == .page ? PagePosition.number(first + 1) : .offset(first + count)
+            let answer = try ask(described, next, for: "the page after the whole one")
+            // A run takes it for a parameter that the service doesn't know.
+            if answer?.page?.keys == full.page.keys { return }
+            if answer?.isNothing != true { described.ask(for: count, by: size.place) }
+        }
+        description = described
+    }
 }
 
 extension Array {

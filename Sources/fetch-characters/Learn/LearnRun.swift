@@ -95,9 +95,7 @@ struct LearnRun: ~Copyable {
         description.unproved = []
         if let proof {
             try proveEnd(proof)
-            if let full, let size = full.request.size {
-                description.ask(for: min(size.value, full.page.count), by: size.place)
-            }
+            if let full { try restoreSize(full) }
         }
         if description.pagination.type == .page || proof?.number != nil {
             listFindings.append("--twice finds records that shift between numbered pages while they are read")
@@ -186,26 +184,6 @@ struct LearnRun: ~Copyable {
     func position(after page: LearntPage, _ described: LearntDescription) throws(ToolFailure) -> PagePosition? {
         let lead = try lead(of: page, described)
         return page.page.lead.hasMore == false ? nil : try? lead.get()
-    }
-
-    /// A page that is as long as was asked for and says that it is the last, or shorter and as long as pages usually are,
-    /// shows no way on. Half of it does.
-    /// - Returns: the whole page, and its request.
-    private mutating func halvePage() throws(ToolFailure) -> (request: ListRequest, page: LearntPage)? {
-        let (request, count, end) = (description.request, start.count, ListEnd(start.envelope(description)))
-        guard let size = request.size, count > 3, end.more == nil,
-            size.value == count && end.saysEnd
-                || size.value > count && !end.saysEnd && ListEnd.isUsualPageSize(count)
-        else { return nil }
-        var described = description
-        described.request = request.setting(size.place, to: "\(count / 2)")
-        guard let half = try ask(described, for: "half of the list")?.page,
-            half.keys.elementsEqual(start.keys.prefix(count / 2))
-        else { return nil }
-        let whole = start
-        description = described
-        try takeStart(half.response)
-        return (request, whole)
     }
 
     // MARK: The way to the second page

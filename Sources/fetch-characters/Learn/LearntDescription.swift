@@ -147,7 +147,7 @@ struct LearntPagination: Sendable {
     /// The path of a flag that is true as long as another page follows.
     var more: String?
     /// The links to the next page lack parameters of the list.
-    var keepsQuery = false
+    var keepsQuery: Bool?
 
     var hasSeveral: Bool { next?["values"] != nil }
 
@@ -163,7 +163,7 @@ struct LearntPagination: Sendable {
         return .object(of: [
             ("type", .string(type.rawValue)), ("parameter", hasSeveral ? nil : places.first?.tree), ("next", next),
             ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
-            ("keepQuery", keepsQuery ? .boolean(true) : nil),
+            ("keepQuery", keepsQuery.map { .boolean($0) }),
             (total?.unit == .pages ? "pages" : "total", total?.place.location), ("more", more.map { .string($0) }),
             ("end", ends.isEmpty ? nil : .array(ends.map { .string($0.rawValue) })),
             ("assumed", isAssumed ? .boolean(true) : nil),

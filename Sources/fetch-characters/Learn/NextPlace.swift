@@ -32,7 +32,8 @@ extension Envelope {
         if let several { places.append(several) }
         let own = typed.flatMap { $0.kind == .cursor ? [$0.place] : nil } ?? []
         for value in values where value.header == nil && value.isUsable {
-            let known = value.value.text.map { recorded.places(of: $0) } ?? []
+            // A request may be repeated.
+            let known = value.value.text.map { list.values.contains($0) ? [] : recorded.places(of: $0) } ?? []
             guard value.isCursor || !known.isEmpty else { continue }
             let path = value.path ?? ""
             places += (known + own + request.places(Self.parameterNames(value.name))).withoutRepeats.map {

@@ -294,7 +294,7 @@ extension LearnRun {
         var described = paged(next.pagination)
         guard let again = try startAgain(described) else { return nil }
         var found: LearnProof?
-        for keepsQuery in Self.choicesOfQuery(again, described) {
+        for keepsQuery in Self.choicesOfQuery(again, described) where found == nil || keepsQuery != false {
             described.pagination.keepsQuery = keepsQuery
             let lead = try lead(of: again, described)
             if case .failure(let error) = lead, let origin = error.origin {
@@ -339,14 +339,14 @@ extension LearnRun {
     }
 
     /// Values of `keepQuery` in the order in which they are tried. A service forgets the parameters that a link with a number
-    /// lacks; a link without one may have them in a token.
-    private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool] {
+    /// lacks; a link without one may have them in a token, and some services take nothing beside it.
+    private static func choicesOfQuery(_ page: LearntPage, _ description: LearntDescription) -> [Bool?] {
         guard case .link(let link)? = page.page.lead.next,
             let next = try? ListRequest(page.response.url.resolving(link))
-        else { return [false] }
+        else { return [nil] }
         let places = next.parameters.map(\.place)
         let isLacking = description.request.parameters.contains { !places.contains($0.place) }
-        return !isLacking ? [false] : next.number == nil ? [false, true] : [true]
+        return !isLacking ? [nil] : next.number == nil ? [nil, true, false] : [true]
     }
 
     /// The description with this paging, and the size of pages that the request asks for.

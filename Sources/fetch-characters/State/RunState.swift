@@ -243,9 +243,7 @@ struct RunState: ~Copyable {
     func remove() throws(ToolFailure) { try file?.remove() }
 
     /// Completes an object by its last member, a checksum of all bytes before it and of the previous line.
-    private static func summed(
-        _ object: borrowing ByteBuffer, after last: UInt64?
-    ) -> (line: String, sum: UInt64) {
+    private static func summed(_ object: borrowing ByteBuffer, after last: UInt64?) -> (line: String, sum: UInt64) {
         let sum = ByteHash(seed: last ?? 0).hash(object.span)
         return (object.text + end(sum), sum)
     }

@@ -212,7 +212,8 @@ struct BesideRecordsTests {
         ("X-Pagination", #"{"total":90}"#, false), ("Warning", #"199 - "results truncated""#, false),
         ("X-Truncated", "1", false), ("X-Has-More", "0", true), ("X-Complete", "false", false),
         ("X-Pages", "3", false),
-        ("Link", "</things?page=2>; rel=more", false), ("Link", "</things?page=1>; rel=\"first self\"", true),
+        ("Link", "</things?page=2>; rel=more", false), ("Link", "</l>; rel=next; results=false", true),
+        ("Link", "</things?page=1>; rel=\"first self\"", true),
         ("X-Total-Pages", "90", false), ("X-Result-Limited", "yes", false), ("X-RateLimit-Remaining", "59", true),
         ("X-Request-Id", "abc", true), ("ETag", "\"x\"", true), ("Content-Length", "4096", true),
     ])

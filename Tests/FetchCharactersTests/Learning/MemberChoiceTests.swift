@@ -71,6 +71,12 @@ struct MemberChoiceTests {
         #expect(try Self.chosen([#"{"id":""}"#, #"{"id":"1"}"#])[0] == "-")
         // Of few records the end of a name says little.
         #expect(try Self.chosen(#"{"cardId":N}"#, count: 3)[0] == "-")
+        var uncounted = MemberChoice(origin: "https://api.h", isCounted: false)
+        for number in 1...50 {
+            #expect(uncounted.path(of: .id) == nil)
+            uncounted.add(try AnswerValue.read(Array(#"{"trackId":\#(number),"artistId":7}"#.utf8).span))
+        }
+        #expect(uncounted.path(of: .id) == [.name("trackId")])
     }
 
     @Test func `tells records apart by their ids, or by all of their text`() throws {

@@ -90,9 +90,7 @@ struct ProgressTests {
         #expect(figures.line(seconds: 0, width: 80) == "tool: 0 records, 0 B, a\\u{1b}[2Jb")
     }
 
-    @Test(arguments: [
-        ("", 0), ("abc", 3), ("ホシノ", 6), ("e\u{301}", 1), ("한", 2), ("🐟", 2), ("Ａ", 2), ("Łódź", 4),
-    ])
+    @Test(arguments: [("", 0), ("abc", 3), ("ホシノ", 6), ("e\u{301}", 1), ("한", 2), ("🐟", 2), ("Ａ", 2), ("Łódź", 4)])
     func `counts as many columns as a terminal`(_ text: String, _ columns: Int) {
         #expect(DisplayWidth.columns(of: text) == columns)
     }

@@ -79,9 +79,7 @@ private struct PlainParser {
         return PlainJSON(kind: kind, range: 0..<0)
     }
 
-    private mutating func container(
-        _ kind: PlainJSON.Kind, _ end: Character
-    ) throws(PlainJSON.Fault) -> PlainJSON {
+    private mutating func container(_ kind: PlainJSON.Kind, _ end: Character) throws(PlainJSON.Fault) -> PlainJSON {
         guard depth < 512 else { throw fault }
         depth += 1
         defer { depth -= 1 }

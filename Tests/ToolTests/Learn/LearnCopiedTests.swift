@@ -123,14 +123,15 @@ struct LearnCopiedTests {
     func `in a HAR with two pages shows the parameter that has a value of the first`(
         _ members: String, _ value: String, _ paging: String
     ) throws {
-        let first = "{\(members),\"data\":[{\"id\":1},{\"id\":2}]}"
+        let first = "{\"query\":\"foo\",\(members),\"data\":[{\"id\":1},{\"id\":2}]}"
         let second = #"{"more":false,"data":[{"id":3}]}"#
         let server = try LocalServer(faults: [
             "path=/list,query=ab=\(value),\(FetchCharactersTests.body(second))",
             "path=/list,\(FetchCharactersTests.body(first))",
         ])
         let entries = [
-            try Self.entry(server.url + "/list", first), try Self.entry(server.url + "/list?ab=\(value)", second),
+            try Self.entry(server.url + "/list?q=foo", first),
+            try Self.entry(server.url + "/list?q=foo&ab=\(value)", second),
         ]
         let har = #"{"log":{"entries":[\#(entries.joined(separator: ","))]}}"#
         let learnt = try Session(

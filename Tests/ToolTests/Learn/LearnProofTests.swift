@@ -284,18 +284,37 @@ struct LearnProofTests {
             [
                 "page=2&limit=5": page(6...10), "page=2": page([]), "page=100001": page([]), "limit=5": page(1...5),
                 "": page(1...10),
-            ], gives: 1...10, #""query": {"limit": "10"}"#),
+            ], gives: 1...10, #""query": {"limit": "60"}"#),
+        List(
+            "a service that gives fewer than it is asked for is asked for what it gives", at: "/list?limit=60",
+            [
+                "page=2&limit=5": page(6...10), "page=2&limit=60": page(11...13), "page=2&limit=10": page(11...13),
+                "page=3": page([]), "page=100001": page([]), "limit=5": page(1...5), "": page(1...10),
+            ], gives: 1...13, #""query": {"limit": "10"}"#),
+        List(
+            "a flag ends a list whose last page is repeated",
+            [
+                "page=2": page(3...4, #""has_more":true"#), "page=100001": page(5...6, #""has_more":false"#),
+                "page=3": page(5...6, #""has_more":false"#), "": page(1...2, #""has_more":true"#),
+            ], gives: 1...6, #""more": "$.has_more""#),
+        List(
+            "a link that has all in its token stays as it is", at: "/list?status=a&limit=2",
+            [
+                "status=a&token": "status=400", "token=c1&limit=2&status": "status=400",
+                "token=c1": page(3...4), "": page(1...2, #""next":"/list?token=c1&limit=2""#),
+            ], gives: 1...4, #""keepQuery": false"#),
+        List(
+            "a link may be a template",
+            ["page=2": page(3...4), "": page(1...2, #""next":"/list?page=2{&sort}""#)], gives: 1...4, "next-url"),
+        List(
+            "a cursor without a value may end a full page", at: "/list?limit=10",
+            [
+                "after=5": page(6...10, #""after":null"#), "limit=5": page(1...5, #""after":"5""#),
+                "": page(1...10, #""after":null"#),
+            ], gives: 1...10, #""next": "$.after""#),
         List(
             "half of a full page that leads nowhere says no more than the page", at: "/list?limit=10",
             ["limit=5": page(1...5, #""total":5"#), "": page(1...10, #""total":10"#)], "limit=10 asks for 10"),
-        List(
-            "half of a full page keeps its size where the end is an empty page", at: "/list?limit=10",
-            [
-                "offset=500000": page([], #""more":false"#), "offset=5&limit=5": page(6...10, #""more":false"#),
-                "offset=4&limit=5": page(5...9, #""more":true"#), "offset=9": page([10], #""more":false"#),
-                "offset=10": page([], #""more":false"#), "limit=5": page(1...5, #""more":true"#),
-                "": page(1...10, #""more":false"#),
-            ], gives: 1...10, #""query": {"limit": "10"}"#),
         List(
             "a size beside the length of a page counts the list",
             [

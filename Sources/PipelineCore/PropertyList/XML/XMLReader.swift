@@ -348,9 +348,7 @@ struct XMLReader: StoreDecoder, ~Copyable {
         }
     }
 
-    private mutating func appendText(
-        to byte: UInt8, _ what: String, isSection: Bool = false
-    ) throws(StoreFailure) {
+    private mutating func appendText(to byte: UInt8, _ what: String, isSection: Bool = false) throws(StoreFailure) {
         guard let length = try window.distance(to: byte) else { throw invalid("\(what) that doesn't end") }
         if let fault = window.appendText(length, to: &decoded, isSection: isSection) {
             throw .invalid("\(fault.what)", offset: window.offset + fault.index)

@@ -41,6 +41,9 @@ struct ListEnd {
         self.envelope = envelope
         isBare = envelope.values.allSatisfy { $0.header != nil }
         if envelope.isCut { more = "the response has more than the records that are read" }
+        saysEnd = envelope.linkFields.contains {
+            WebLink.links(in: $0).links.contains { $0.relations == ["empty"] }
+        }
         if !known.contains(""), let link = envelope.otherLink { more = "the header Link leads to \(link)" }
         for value in envelope.values where value.path.map({ !known.contains($0) }) ?? true {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {

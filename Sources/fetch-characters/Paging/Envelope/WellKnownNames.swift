@@ -81,7 +81,7 @@ enum WellKnownNames {
         secret authorization authentication bearer jwt hmac session sid sig pwd passwd passcode oauth wskey appid
         secret phpsessid jsessionid sessionid authkey userkey cookie csrf xsrf
         secretEnd apikey accesskey sharedsecret secret token password subscriptionkey
-        plainKey sort order group partition primary foreign dataset taxon species
+        plainKey sort order group partition primary foreign dataset taxon species author work project issue parent
         """
 
     private static let meanings: [Meaning: [String]] = {

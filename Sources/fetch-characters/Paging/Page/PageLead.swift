@@ -101,8 +101,9 @@ extension Pagination {
             case .object?, .array?:
                 throw .broken("neither text nor null in '\(places.map(\.text).joined(separator: "' and '"))'")
             case let found:
-                // A URL contains no white space, but a cursor may.
-                let text = (found?.text ?? "").unicodeScalars.drop { $0.value <= 0x20 }
+                // A URL contains no white space, but a cursor may. Ticketmaster's are templates: `{&sort}` (RFC 6570).
+                let link = (found?.text ?? "").replacing(/\{[^}]*\}/, with: "")
+                let text = link.unicodeScalars.drop { $0.value <= 0x20 }
                 guard let last = text.lastIndex(where: { $0.value > 0x20 }) else { return nil }
                 return .link(String(text[...last]))
             }
