@@ -200,10 +200,9 @@ extension LearnRun {
     /// shows no way on. Half of it does.
     /// - Returns: the whole page, and its request.
     mutating func halvePage() throws(ToolFailure) -> (request: ListRequest, page: LearntPage)? {
-        let envelope = start.envelope(description)
-        let (request, count, end) = (description.request, start.count, ListEnd(envelope))
+        let (request, count, end) = (description.request, start.count, ListEnd(start.envelope(description)))
         guard let size = request.size, count > 3, end.more == nil,
-            size.value == count && (end.saysEnd || envelope.hasEmptyCursor)
+            size.value == count && end.saysEnd
                 || size.value > count && !end.saysEnd && ListEnd.isUsualPageSize(count)
         else { return nil }
         var described = description

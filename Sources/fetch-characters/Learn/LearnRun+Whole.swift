@@ -61,10 +61,6 @@ extension LearnRun {
         let envelope = start.envelope(description)
         let end = ListEnd(envelope, besides: onePage?.leads ?? [])
         let isSaid = end.saysEnd || onePage != nil
-        // Services that give fewer than requested have pages of a usual size.
-        let isShort =
-            (count < 10 || !ListEnd.isUsualPageSize(count))
-            && description.request.size.map { $0.value > count } ?? false
         if let finding = contradiction(envelope, end) {
             throw unlearnt(
                 finding,
@@ -133,6 +129,13 @@ extension LearnRun {
         listFindings.append("\(total.place.text) is \(total.value)")
     }
 
+    /// Fewer records than a page has: services that give fewer than requested have pages of a usual size, of ten or more.
+    private var isShort: Bool {
+        let (count, isUsual) = (start.count, ListEnd.isUsualPageSize(start.count))
+        guard let size = description.request.size else { return count < 10 && !isUsual }
+        return size.value > count && (count < 10 || !isUsual)
+    }
+
     /// A list in the elements of the list, where they are few, have no ids, and have what belongs to a list.
     private var innerList: String? {
         guard start.count < 10, id == nil || start.count == 1, let record = start.page.records.first,
@@ -179,7 +182,6 @@ extension LearnRun {
         let isCounted = envelope.totals.contains { $0.unit == .records && $0.value == count }
         if let selecting, !isCounted { return "\(selecting) in the request may select a page" }
         let isFull = description.request.size.map { $0.value <= count } ?? ListEnd.isUsualPageSize(count)
-        let isShort = !isFull && !ListEnd.isUsualPageSize(count) && (count < 10 || description.request.size != nil)
         if isCounted && !isFull || isShort || envelope.isFlaggedEnd { return nil }
         return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
     }

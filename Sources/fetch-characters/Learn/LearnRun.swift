@@ -97,10 +97,14 @@ struct LearnRun: ~Copyable {
             try proveEnd(proof)
             if let full { try restoreSize(full) }
         }
-        if description.pagination.type == .page || proof?.number != nil {
+        try chooseMembers()
+        let hasID = description.members.first?.name == .id
+        if description.pagination.type == .offset && !hasID {
+            listFindings.append(
+                "without an id in members, only --twice finds records that shift between pages while they are read")
+        } else if description.pagination.type == .page || proof?.number != nil {
             listFindings.append("--twice finds records that shift between numbered pages while they are read")
         }
-        try chooseMembers()
     }
 
     // MARK: Pages

@@ -170,7 +170,7 @@ enum Learning {
                 + (key.prefix.isEmpty ? "" : " without '\(key.prefix)'")
         }
         var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "
-        if file == nil { first += "keep it in a file, " }
+        if file == nil { first += "keep the description in \(path), " }
         return (first.isEmpty ? "" : first + "and try ") + command + " --limit 3"
     }
 }

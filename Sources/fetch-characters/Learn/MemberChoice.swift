@@ -160,7 +160,7 @@ struct MemberChoice {
             // `id` before `_id`.
             if let fit = fit(path, WellKnownNames[.id]) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
             // So many different numbers are hardly anything else, as iTunes' `trackId`.
-            let isNumbered = records >= 50 && figures.numbers == records && path.count == 1
+            let isNumbered = records >= 40 && figures.numbers == records && path.count == 1
             if isNumbered, let fit = fit(path, [], suffixes: ["id"]) { return 1000 + fit }
             guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.

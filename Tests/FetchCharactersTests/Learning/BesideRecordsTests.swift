@@ -181,6 +181,7 @@ struct BesideRecordsTests {
         "uri":"/things?page=1","next_page_uri":null
         "request":{"colour":"red","cursorMark":"red"}
         "subject":{"did":"did:plc:abc"}
+        "view":{"@id":"/things?page=1","@type":"PartialCollectionView"}
         "kind":"things#list","nextSyncToken":"st"
         """#
 

@@ -261,11 +261,6 @@ struct Envelope {
 
     var isFlaggedEnd: Bool { moreFlag == nil && values.contains { $0.moreFlag == false } }
 
-    /// Reddit's `"after": null`, which an echo of the request may be, too.
-    var hasEmptyCursor: Bool {
-        values.contains { if case .null = $0.value { WellKnownNames.is($0.name, .cursor) } else { false } }
-    }
-
     var moreFlag: EnvelopeValue? { values.first { $0.moreFlag == true } }
 
     /// Whether it is the size that the request asked for, under a name that may count too.

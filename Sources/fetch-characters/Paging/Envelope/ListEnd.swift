@@ -104,7 +104,8 @@ struct ListEnd {
         switch value.value {
         // MediaWiki's flag is empty where it is set.
         case .null, .text(""):
-            return WellKnownNames.isNext(value.plain) || value.plain == "batchcomplete" ? .end : .harmless
+            let isEnd = WellKnownNames.isNext(value.plain) || WellKnownNames.is(value.name, .cursor)
+            return isEnd || value.plain == "batchcomplete" ? .end : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
         case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? Self.known(value)
         case .text(let text): return sign(of: text, value)
@@ -141,6 +142,8 @@ struct ListEnd {
     }
 
     private func sign(of text: String, _ value: EnvelopeValue) -> Sign {
+        // The Hydra vocabulary calls each view of a list partial.
+        if value.name == "@type" { return .harmless }
         // Google's token for later changes, which the last page has alone.
         if value.isSyncToken, envelope.values.contains(where: { $0.name == "kind" }) { return .end }
         if ["true", "y", "yes"].contains(text.lowercased()) { return sign(of: true, value) }

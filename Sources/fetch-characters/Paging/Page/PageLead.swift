@@ -102,7 +102,7 @@ extension Pagination {
                 throw .broken("neither text nor null in '\(places.map(\.text).joined(separator: "' and '"))'")
             case let found:
                 // A URL contains no white space, but a cursor may. Ticketmaster's are templates: `{&sort}` (RFC 6570).
-                let link = (found?.text ?? "").replacing(/\{[^}]*\}/, with: "")
+                let link = (found?.text ?? "").replacing(/\{[?&][\w,*.]+\}/, with: "")
                 let text = link.unicodeScalars.drop { $0.value <= 0x20 }
                 guard let last = text.lastIndex(where: { $0.value > 0x20 }) else { return nil }
                 return .link(String(text[...last]))
