@@ -121,9 +121,8 @@ extension LearnRun {
     /// - Returns: the ways by a parameter that had an id, as the list's request or a recording shows, and the usual ones.
     private func lastRecordWays(_ envelope: Envelope) -> (known: [PagingWay], guessed: [PagingWay]) {
         let more = envelope.moreFlag?.path
-        guard let id, let path = place.lastRecord, more != nil || ListEnd.isUsualPageSize(start.count) else {
-            return ([], [])
-        }
+        let mayGoOn = more != nil || ListEnd.isUsualPageSize(start.count) && !ListEnd(envelope).saysEnd
+        guard let id, let path = place.lastRecord, mayGoOn else { return ([], []) }
         let ids = start.page.records.compactMap { record in
             AnswerValue.scalar(at: id, in: start.text.span.extracting(record.range))
         }

@@ -28,6 +28,8 @@ struct ListEnd {
         case mark
         case full(String)
         case end, harmless
+        /// `"after": null`, which may repeat what was asked for.
+        case noCursor
         case unknown(String)
 
         static let unknown = unknown("is beside the records, and may mean that there are more")
@@ -44,6 +46,7 @@ struct ListEnd {
         saysEnd = envelope.linkFields.contains {
             WebLink.links(in: $0).links.contains { $0.relations == ["empty"] }
         }
+        var isWithoutCursor = false
         if !known.contains(""), let link = envelope.otherLink { more = "the header Link leads to \(link)" }
         for value in envelope.values where value.path.map({ !known.contains($0) }) ?? true {
             switch value.header == nil ? sign(of: value) : headerSign(of: value) {
@@ -58,10 +61,12 @@ struct ListEnd {
                 more = more ?? fault
             case .mark: more = more ?? "\(value.text) leads on"
             case .end: saysEnd = true
+            case .noCursor: isWithoutCursor = true
             case .harmless: break
             case .unknown(let words): unknown = unknown ?? "\(value.text) \(words)"
             }
         }
+        if isWithoutCursor, full == nil { saysEnd = true }
     }
 
     static func isUsualPageSize(_ count: Int) -> Bool {
@@ -104,8 +109,8 @@ struct ListEnd {
         switch value.value {
         // MediaWiki's flag is empty where it is set.
         case .null, .text(""):
-            let isEnd = WellKnownNames.isNext(value.plain) || WellKnownNames.is(value.name, .cursor)
-            return isEnd || value.plain == "batchcomplete" ? .end : .harmless
+            let isEnd = WellKnownNames.isNext(value.plain) || value.plain == "batchcomplete"
+            return isEnd ? .end : WellKnownNames.is(value.name, .cursor) ? .noCursor : .harmless
         case .boolean(let isTrue): return sign(of: isTrue, value)
         case .number: return value.value.wholeNumber.map { sign(of: $0, value) } ?? Self.known(value)
         case .text(let text): return sign(of: text, value)
