@@ -205,7 +205,9 @@ extension LearnRun {
             if isNothing, isKnown, from == 0, try startAgain(described) != nil,
                 try count == 1 ? true : ask(place, count - 1, described)?.page?.keys == [start.keys[count - 1]]
             {
-                onePage = OnePage(pagination: described.pagination, next: answer?.page, leads: onePage?.leads ?? [])
+                // A count that is another one there is that of the page.
+                let next = try answer?.page != nil ? answer?.page : ask(place, count - 1, described)?.page
+                onePage = OnePage(pagination: described.pagination, next: next, leads: onePage?.leads ?? [])
             }
             return isNothing
                 ? tried.inVain("\(name)=\(from + count) is empty") : tried.changesNothing([name])

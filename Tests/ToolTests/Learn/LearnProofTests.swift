@@ -348,8 +348,10 @@ struct LearnProofTests {
             ], gives: 1...6, #""next": "$.cursor"}"#),
         List(
             "an offset that isn't there ends a list as an empty page does", at: "/list?offset=0",
-            ["offset=13": "status=404", "offset=12": page(13...13), "": page(1...13)], gives: 1...13,
-            #""type": "offset""#),
+            [
+                "offset=13": "status=404", "offset=12": page(13...13, #""total":1"#),
+                "": page(1...13, #""total":13"#),
+            ], gives: 1...13, #""type": "offset", "parameter": "offset"}"#),
         List(
             "parameters that may be refused are tried in turn, offsets and pages",
             [

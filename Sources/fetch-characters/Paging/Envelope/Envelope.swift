@@ -145,11 +145,9 @@ struct EnvelopeValue: Sendable {
     /// What an object has for an address of its own.
     var isOwnAddress: Bool { name == "@id" || names.count == 1 && ["href", "uri", "url"].contains(name) }
 
-    var isSyncToken: Bool { plain.hasPrefix("nextsync") }
-
     /// Whether it may be a cursor: a text or a number, but not a URL.
     var isCursor: Bool {
-        guard !isPartOfSeveral, !isSyncToken, !plain.hasPrefix("prev") else { return false }
+        guard !isPartOfSeveral, !plain.hasPrefix("nextsync"), !plain.hasPrefix("prev") else { return false }
         let isNamed =
             WellKnownNames[.cursor].contains(plain) || WellKnownNames.isNext(plain) || plain.hasSuffix("continue")
         if case .number = value { return isNamed && value.wholeNumber ?? 1 > 0 }

@@ -150,7 +150,7 @@ struct ListEnd {
         // The Hydra vocabulary calls each view of a list partial.
         if value.name == "@type" { return .harmless }
         // Google's token for later changes, which the last page has alone.
-        if value.isSyncToken, envelope.values.contains(where: { $0.name == "kind" }) { return .end }
+        if value.plain.hasPrefix("nextsync"), envelope.values.contains(where: { $0.name == "kind" }) { return .end }
         if ["true", "y", "yes"].contains(text.lowercased()) { return sign(of: true, value) }
         if ["false", "n", "no"].contains(text.lowercased()) { return sign(of: false, value) }
         let words = WellKnownNames.words(of: value.name)
