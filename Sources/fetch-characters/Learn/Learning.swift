@@ -130,7 +130,7 @@ enum Learning {
 
     /// The responses say which of these requests are needed, and their URLs.
     private static let purposes = [
-        "the list", "the list from its start, or the first page again", "the second page",
+        "the list", "the list from its start, the first page again, or half of it", "the second page",
         "the second page by another parameter", "the first page by its number or offset", "the last page",
         "a page past the end, or larger pages", "a picture, or one record",
     ]

@@ -274,7 +274,7 @@ struct LearnProofTests {
                 "": page(1...10, #""meta":{"start":0},"total":30"#),
             ], gives: 1...30, #""total""#),
         List(
-            "half of a full page shows how the list goes on", at: "/list?limit=10",
+            "half of a full page shows how the list is paged", at: "/list?limit=10",
             [
                 "tok=5": page(6...10, #""next":null"#), "limit=5": page(1...5, #""next":"/list?tok=5""#),
                 "": page(1...10, #""next":null"#),
