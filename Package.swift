@@ -38,6 +38,9 @@ let linkedSpan: [LinkerSetting] = [
         ["-Xlinker", "-rpath", "-Xlinker", "@loader_path/../lib/castline"], .when(platforms: [.macOS]))
 ]
 
+/// `CASTLINE_TESTS="FetchCharactersTests"` leaves out the other test targets, so that a change and its tests take a minute.
+let chosenTests = Context.environment["CASTLINE_TESTS"].map { $0.split(separator: " ").map(String.init) }
+
 let package = Package(
     name: "castline",
     platforms: [.macOS("15.0")],
@@ -109,5 +112,5 @@ let package = Package(
                 "store-plist", "local-server",
             ],
             exclude: ["Transcripts"], swiftSettings: strict),
-    ]
+    ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true }
 )
