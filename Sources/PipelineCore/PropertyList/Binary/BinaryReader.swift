@@ -276,29 +276,38 @@ struct BinaryTrailer {
     }
 }
 
-/// Reads a file at scattered offsets. A fixed number of its blocks are kept, in slots chosen by block number.
+/// Reads a file at scattered offsets. Some of its blocks are kept, in slots chosen by block number: of a file of up to
+/// 64 MiB nearly all, of a larger one as many as that.
 private struct BlockFile: ~Copyable {
-    private static let shift = 14
+    /// Texts that records share lie anywhere in the file, so a larger block reads more that nobody asks for: blocks of
+    /// 16 KB take 1.5 times the CPU.
+    private static let shift = 12
     private static let blockSize = 1 << shift
-    /// Two blocks in each of 512 sets, 16 MiB in all: an object, its texts and its entry in the offset table often
-    /// fall into the same set.
-    private static let sets = 512
+    private static let mostBytes = 64 << 20
 
     private let file: Descriptor
     let size: Int
-    private var memory = [UInt8].untouched(2 * sets << shift)
-    private var numbers: [Int] = .init(repeating: -1, count: 2 * sets)
-    private var recent: [Int] = .init(repeating: 0, count: sets)
+    /// Two blocks in each set: an object, its texts and its entry in the offset table often fall into the same set.
+    /// The number of sets is a power of two.
+    private let sets: Int
+    private var memory: [UInt8]
+    private var numbers: [Int]
+    private var recent: [Int]
 
     init(_ file: Descriptor, size: Int) {
         self.file = file
         self.size = size
+        let wanted = min(size, Self.mostBytes) >> (Self.shift + 1)
+        sets = 1 << max(4, Int.bitWidth - max(wanted - 1, 0).leadingZeroBitCount)
+        memory = .untouched(2 * sets << Self.shift)
+        numbers = .init(repeating: -1, count: 2 * sets)
+        recent = .init(repeating: 0, count: sets)
     }
 
     @inline(__always)
     private mutating func slot(of offset: Int) throws(StoreFailure) -> Int {
         let number = offset >> Self.shift
-        let set = number & (Self.sets - 1)
+        let set = number & (sets - 1)
         if numbers[recent[set]] == number { return recent[set] }
         return try otherSlot(of: number, set)
     }
