@@ -8,9 +8,11 @@ import PipelineCore
 
 /// Walks through the files, and opens each only when its turn comes.
 struct FileParts {
-    /// The size of a part, in bytes: large enough to be worth passing to a thread, small enough to hold many in
-    /// memory.
-    static let size = 524_288
+    /// The size of a part, in bytes: large enough that passing it to a thread costs little (parts of 512 KB take 1.2 times
+    /// the CPU), small enough to keep the matches of several in memory.
+    static let mostBytes = 2 << 20
+    /// A file of a few parts is cut into smaller ones, so that no thread is idle for long.
+    private static let fewParts = 16
     static let standardInput = "-"
 
     struct Part: Sendable {
@@ -42,6 +44,7 @@ struct FileParts {
     private var origin = 0
     private var size = 0
     private var offset = 0
+    private var partBytes: Int { min(Self.mostBytes, max(Self.mostBytes / 4, size / Self.fewParts)) }
 
     init(_ paths: ArraySlice<String>) { self.paths = paths }
 
@@ -63,9 +66,9 @@ struct FileParts {
     mutating func next() -> Piece? {
         if let file {
             // Anything added to the file since it was opened belongs to the last part.
-            let isLast = size - offset <= Self.size
-            let bytes = offset..<(isLast ? Int.max - origin : offset + Self.size)
-            offset += Self.size
+            let isLast = size - offset <= partBytes
+            let bytes = offset..<(isLast ? Int.max - origin : offset + partBytes)
+            offset = bytes.upperBound
             if isLast { self.file = nil }
             return .part(Part(file: file, origin: origin, bytes: bytes, isLast: isLast))
         }
