@@ -23,6 +23,7 @@ _fetch_images() {
             return ;;
         --field | --field= | \
         --name | --name= | \
+        --key | --key= | \
         --base-url | --base-url= | \
         --prune | --prune= | \
         --gallery-title | --gallery-title= | \
@@ -47,6 +48,7 @@ _fetch_images() {
             COMPREPLY=($(compgen -W $'keep\ndrop\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --key-file | --key-file= | \
         --placeholder= | \
         --gallery | --gallery= | \
         --report | --report= | \
@@ -69,7 +71,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--gallery-title\n--embed\n--unordered\n--member\n--with-fetch\n--report\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--key\n--key-file\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--gallery-title\n--embed\n--unordered\n--member\n--with-fetch\n--report\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

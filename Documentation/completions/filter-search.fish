@@ -25,7 +25,7 @@ complete -c filter-search -s E -l regex -d 'QUERY is a regular expression; any c
 complete -c filter-search -s z -l fuzzy -d 'Find whole words with typing errors: none up to 4 letters, one up to 8, two from 9'
 complete -c filter-search -l loose -d 'Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings'
 complete -c filter-search -s s -l case-sensitive -d 'Match case and accents as typed'
-complete -c filter-search -l accents -d 'Match accents and strokes as typed, in any case'
+complete -c filter-search -l accents -d 'Match accents and strokes as typed, in any case unless -s'
 complete -c filter-search -l all -d 'Match records that contain every query, not just one'
 complete -c filter-search -s m -l limit -x -d 'Stop reading after N matches'
 complete -c filter-search -s c -l count -d 'Print {"count":N} instead of the records'

@@ -13,9 +13,16 @@ extension Command<ImagesSettings> {
             rules: [
                 .mode(
                     "verify", "reads no records",
-                    takes: ["dir", "allow-private", "report", "Limits", "Network", "Cache and recordings"]),
+                    takes: [
+                        "dir", "allow-private", "report", "Limits", "Network", "max-age", "offline",
+                        "stale-if-error",
+                        "cache",
+                    ]),
+                .refuses(
+                    ["placeholder"], "leaves no record without a picture", ["on-error=drop", "on-error=stop"]),
+                .needs(["key-file"], anyOf: ["key"], "which says where the key goes"),
                 .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
-            ] + OptionRule.client,
+            ] + OptionRule.client + OptionRule.messages,
             operandAdvice: advice(forOperand:)
         ) { manual in
             manual.synopsis = ["[options]"]
@@ -76,11 +83,21 @@ extension Command<ImagesSettings> {
                 "name", "TEMPLATE",
                 help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
             ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
+            .value(
+                "key", "header:NAME=VARIABLE|query:NAME=VARIABLE",
+                help:
+                    "Send the key in the environment variable VARIABLE, in a header field or a parameter, to the "
+                    + "origin of the first URL and to no other."
+            ) { (settings, text) throws(UsageError) in settings.key = try PictureKeyPlace(text) },
+            .value("key-file", "FILE", help: "Read the key of --key from FILE, in place of VARIABLE.") {
+                $0.keyFile = $1
+            },
             .flag("allow-private", help: "Also fetch from private addresses.", \.client.allowsPrivateAddresses),
             .optionalValue(
                 "placeholder", "FILE",
                 help:
-                    "Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square."
+                    "Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square; "
+                    + "for a record without a URL too."
             ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
@@ -95,10 +112,7 @@ extension Command<ImagesSettings> {
                     "Remove pictures that no run has used for AGE, such as 30d. The input must end with a "
                     + "complete seal."
             ) { (settings, text) throws(UsageError) in
-                settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
-                if let seconds = Int(text), seconds > 0 {
-                    throw UsageError("--prune \(text) has no unit; write \(text)d for days, or \(text)s")
-                }
+                settings.pruneSeconds = try ArgumentValue.age(text, option: "--prune")
             },
             .flag("verify", help: "Check every picture in DIR for damage; read no records.", \.verifies),
         ]
@@ -158,7 +172,8 @@ enum FetchImages {
             options.progress = diagnostics.progress
             let store = StoreDirectory(settings)
             options.notedBody = { store.picture(ofNote: $0) }
-            var run = try ImagesRun(settings, HTTPClient(options), store, diagnostics)
+            let key = try PictureKey(settings)
+            var run = try ImagesRun(settings, HTTPClient(options), key, store, diagnostics)
             defer { report.figures = run.figures }
             return try run.run()
         }

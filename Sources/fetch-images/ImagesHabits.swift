@@ -29,7 +29,8 @@ extension Command<ImagesSettings> {
                 "pictures that are there are kept and revalidated; leave it out"
             ),
             ("A", "write --user-agent TEXT"),
-            ("H header u user b cookie", "pictures are fetched without keys or further header fields"),
+            ("H header", "write --key header:NAME=VARIABLE for a key in a header field; others can't be sent"),
+            ("u user b cookie api-key token", "write --key header:NAME=VARIABLE, with the value in that variable"),
             ("v verbose", "write --with-fetch, or --report FILE"),
             ("s silent", "write --quiet"),
             (

@@ -14,6 +14,9 @@ struct ImagesSettings: ClientSettings {
     var memberName = "imageFile"
     /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
     var tellsFetch = false
+    /// `--key`: where requests to the service of the pictures have its key.
+    var key: PictureKeyPlace?
+    var keyFile: String?
     var errorPolicy = ErrorPolicy.keep
     var jobs = 64
     /// `--per-host`: of these, the number at one host and port.
@@ -56,6 +59,11 @@ struct ImagesSettings: ClientSettings {
         guard !embeds || memberName != ImagesRun.dataName else {
             throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
         }
+        if let key, key.variable == nil, keyFile == nil {
+            throw UsageError(
+                "--key needs the variable that holds the key, header:NAME=VARIABLE or query:NAME=VARIABLE, or --key-file FILE"
+            )
+        }
     }
 
     func checkFiles() throws(ToolFailure) {
@@ -64,6 +72,7 @@ struct ImagesSettings: ClientSettings {
         try files.write("--rejects", input.rejectsPath)
         try files.keepStores()
         try files.write("--gallery", galleryPath)
-        try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 }.filter { !$0.isEmpty })
+        try files.check(
+            reads: [verifies ? nil : "-", placeholderPath, keyFile].compactMap { $0 }.filter { !$0.isEmpty })
     }
 }

@@ -52,6 +52,7 @@ import Testing
         Use(
             "fetch-images", "dir",
             "\(images) --dir $n --name '{id}' <pictures && \(images) --dir $n --verify && ls $n"),
+        Use("fetch-images", "key-file", "mv key $n && \(images) --key header:X-Key --key-file $n <pictures"),
         Use("fetch-images", "placeholder", "mv cat.svg $n && \(images) --placeholder=$n <nothing"),
         Use(
             "fetch-images", "gallery",

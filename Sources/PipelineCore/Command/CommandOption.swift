@@ -164,6 +164,13 @@ extension CommandOption where Settings: ToolSettings {
     }
 }
 
+extension OptionRule {
+    /// Of the options about messages.
+    package static var messages: [OptionRule] {
+        [.refuses(["quiet"], "prints errors only", ["progress=always"])]
+    }
+}
+
 /// What an option's value or an operand may be, read off its name in the help, so that nothing has to be said twice:
 /// `xml|binary` is one of two words, `FILE.html` a file, `DIR|none` a directory or a word, `N` some text.
 package enum ValueForm: Equatable, Sendable {

@@ -15,9 +15,7 @@ enum Learning {
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
         let source = try source(description, hasKey: settings.learntKey != nil)
-        let given = description.request.keys.compactMap { key in key.text.map { (key.variable ?? "", $0) } }
-        let keys = try APIKeys(
-            source, settings, explanation, given: Dictionary(given, uniquingKeysWith: { $1 }))
+        let keys = try APIKeys(source, settings, explanation, given: description.request.givenKeys)
         let first: HTTPRequest
         do throws(HTTPFailure) {
             first = try SourceRequests(source, base: settings.baseURL, keys: keys.sent).page(.start, size: nil)
@@ -60,11 +58,12 @@ enum Learning {
         if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
             let copied = if let entry = entries.first { entry.request } else { try CurlCommand.request(command) }
-            for note in copied.notes { diagnostics.note("\(note)") }
+            let (list, notes) = try copied.taken()
+            for note in notes { diagnostics.note("\(note)") }
             let recorded: Recorded = entries.compactMap { entry in
                 (try? entry.request.listRequest()).map { ($0, entry.response) }
             }
-            return (try copied.listRequest(), recorded)
+            return (list, recorded)
         } catch {
             throw text == "-"
                 ? ToolFailure(.badData, "<stdin>: \(error.message)")
@@ -106,8 +105,23 @@ enum Learning {
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
             throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
         }
-        let request = ListRequest(url)
-        if let name = request.parameters.map(\.name).first(where: WellKnownNames.isSecret) {
+        var request = ListRequest(url)
+        do throws(UsageError) {
+            try GraphQLText.check(request)
+            if let session = try request.takeSession() {
+                throw UsageError("\(session) in the URL's path is a session of one person; leave it out")
+            }
+            try request.checkPath()
+        } catch { throw ToolFailure(.usage, "--learn: \(error.message)") }
+        let secret = request.parameters.first { parameter in
+            switch SecretWalk.sign(of: parameter.value, named: parameter.name) {
+            case nil: false
+            // The ids of what is listed are public.
+            case .shape?: !SecretNames.isUUID(parameter.value)
+            case .name?, .person?, .refusal?: true
+            }
+        }
+        if let name = secret?.name {
             throw ToolFailure(
                 .usage,
                 "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "
@@ -166,7 +180,7 @@ enum Learning {
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
         if let keyFile = settings.keyFile { command += " --key-file \(ShellWord.path(keyFile))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            "\(key.variable ?? "") to the request's \(key.placement?.name ?? "user:password")"
+            "\(key.variable ?? "") to the request's \(key.name)"
                 + (key.prefix.isEmpty ? "" : " without '\(key.prefix)'")
         }
         var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "

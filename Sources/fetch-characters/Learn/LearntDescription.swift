@@ -15,21 +15,10 @@ struct LearntDescription: Sendable {
     var item: String?
     var members: [(name: Source.CommonName, path: String)] = []
 
-    /// Gives each key a variable: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
     init(_ request: ListRequest) {
         name = Self.name(of: request)
         self.request = request
-        let words = request.keys.map { key in
-            key.placement.map { $0.name.lowercased() == "cookie" ? "COOKIE" : "KEY" } ?? "LOGIN"
-        }
-        for (index, key) in request.keys.enumerated() where key.variable == nil {
-            let isAlone = words.count { $0 == words[index] } == 1
-            let word = isAlone ? words[index] : key.placement?.name ?? words[index]
-            let letters = "\(name)_\(word)".uppercased().map {
-                $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
-            }
-            self.request.keys[index].variable = (name.first?.isNumber == true ? "API_" : "") + String(letters)
-        }
+        self.request.keys = LearntKey.named(request.keys, of: name)
     }
 
     /// `api.example.org/v2/cards` is called example-cards.
@@ -100,36 +89,12 @@ struct LearntDescription: Sendable {
     }
 }
 
-struct LearntKey: Sendable {
-    /// Nil for a user and a password as RFC 7617 has them.
-    let placement: Placement?
-    var prefix = ""
-    /// The environment variable that holds it, once it is known.
-    var variable: String?
-    var text: String?
-
-    var headerName: String? {
-        guard let placement else { return "Authorization" }
-        return if case .header(let name) = placement { name } else { nil }
-    }
-
+extension LearntKey {
     fileprivate var tree: JSONTree {
         .object(of: [
             placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.isEmpty ? nil : .string(prefix)),
             ("env", .string(variable ?? "")), ("required", .boolean(true)),
         ])
-    }
-}
-
-extension LearntKey {
-    init(option text: String) throws(UsageError) {
-        let pair = ArgumentValue.pair(text, at: ":")
-        switch (pair?.name, pair?.value ?? "") {
-        case (nil, _) where text == "basic": placement = nil
-        case ("header"?, let name) where !name.isEmpty: placement = .header(name)
-        case ("query"?, let name) where !name.isEmpty: placement = .query(name)
-        default: throw UsageError("--learn-key takes header:NAME, query:NAME or basic, not '\(text)'")
-        }
     }
 }
 

@@ -69,8 +69,14 @@ struct ListProbe: ~Copyable {
     ) throws(ToolFailure) -> HTTPRequest {
         let requests = try requests(description)
         let pagination = requests.source.pagination
-        return try ToolFailure.onHTTPFailure(
+        var request = try ToolFailure.onHTTPFailure(
             requests.page(position ?? pagination.first, size: pagination.size?.value))
+        if description.request.isCopied {
+            request.keepsFieldsHome = true
+            // Nobody knows what the body holds.
+            if request.body != nil { request.redirectOrigins = [] }
+        }
+        return request
     }
 
     private static func key(_ request: HTTPRequest) -> String {

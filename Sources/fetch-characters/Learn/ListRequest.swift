@@ -15,7 +15,7 @@ struct ListRequest: Sendable {
     }
 
     private(set) var baseURL = ""
-    private var ownPath = ""
+    var ownPath = ""
     private var parts: [String] = []
     var headers: [Source.Parameter] = []
     var keys: [LearntKey] = []
@@ -64,7 +64,13 @@ struct ListRequest: Sendable {
 
     var query: [Source.Parameter] { isPlain ? parts.map(Self.parameter) : [] }
 
+    /// Without those of keys, which have no values here.
     var parameters: [Parameter] {
+        let taken = keys.compactMap(\.placement)
+        return taken.isEmpty ? allParameters : allParameters.filter { !taken.contains($0.place) }
+    }
+
+    var allParameters: [Parameter] {
         let query = parts.map(Self.parameter).map { Parameter(place: .query($0.name), value: $0.value) }
         switch content {
         case .form(let fields)?: return query + fields.map { Parameter(place: .form($0.name), value: $0.value) }
@@ -183,13 +189,18 @@ struct ListRequest: Sendable {
             })
     }
 
+    /// What is there already keeps its place among the others.
     func setting(_ place: Placement, to value: String) -> ListRequest {
-        var request = removing([place])
+        var request = self
         switch (place, request.content) {
         case (.query(let name), _):
-            request.parts.append(HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value))
+            let part = HTTPURL.percentEncoded(name) + "=" + HTTPURL.percentEncoded(value)
+            let isOwn = { (part: String) in Self.parameter(part).name == name }
+            let index = parts.firstIndex(where: isOwn) ?? parts.count
+            request.parts.removeAll(where: isOwn)
+            request.parts.insert(part, at: index)
         case (.form(let name), .form(let fields)?):
-            request.content = .form(fields + [Source.Parameter(name, value)])
+            request.content = .form(fields.setting(name, to: value))
         case (.body(let steps), .json(let tree)?):
             request.content = .json(tree.setting(Int(value).map { .integer($0) } ?? .string(value), at: steps[...]))
         // Positions in others aren't tried, and a body of another kind has no place for one.

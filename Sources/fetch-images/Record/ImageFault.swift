@@ -17,6 +17,9 @@ package struct ImageFault: Equatable, Sendable {
         self.exitStatus = exitStatus
     }
 
+    /// Of a record that names no picture, where it gets a placeholder.
+    static let noURL = ImageFault("no URL")
+
     package init(_ error: ImageError) {
         var kind: String?
         if case .tooManyPixels(_, _, _, let limit) = error {

@@ -52,6 +52,9 @@ package struct ImageOutcome: Equatable, Sendable {
         }
     }
 
+    /// The record names no picture.
+    var isUnnamed: Bool { status == .none || fault == .noURL }
+
     /// Writes an object. What doesn't apply is left out.
     package func write(url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "{"))
@@ -68,7 +71,7 @@ package struct ImageOutcome: Equatable, Sendable {
         }
         bytes.addMember("status", status.rawValue)
         if let fault { bytes.addMember("error", fault.text) }
-        if tellsFetch, status != .none {
+        if tellsFetch, !isUnnamed {
             bytes.addMember("fetch") { object in
                 if let origin { object.addMember("how", origin) }
                 if let http { object.addMember("http", http) }

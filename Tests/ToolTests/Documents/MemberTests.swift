@@ -13,6 +13,10 @@ struct MemberTests {
         fetch-characters --learn $URL/character --plan
         report fetch-characters --base-url $URL --limit 3
         mv out records
+        echo '{"name":"e","baseURL":"'$URL'","path":"/character","records":"$.data","pagination":{"type":"none"},
+            "expand":[{"name":"s","url":"$.nothing"}],
+            "members":{"name":{"path":"$.x","step":"s","optional":true}}}' >e.json
+        report fetch-characters --source e.json
         report fetch-images --allow-private <records
         report fetch-images --allow-private --prune 30d <records
         report fetch-images --verify

@@ -153,7 +153,6 @@ import Testing
         ("http10,header=Content-Length : 999999", [], 69, "was cut short"),
         ("chunked,header=Content-Length: 999999", [], 69, "was cut short"),
         ("http10,header=Content-Length : 9", [], 76, "a body longer than its content length"),
-        ("chunked,header=Content-Length: 9", [], 76, "a body longer than its content length"),
         ("header=Content-Length: 9\\, 10", [], 76, "two different content lengths"),
         ("header=Content-Length: +9", [], 76, "a content length that isn't a number"),
         ("double-length", [], 76, "two different content lengths"),

@@ -37,8 +37,7 @@ import Testing
 
     @Test func `then the run ends and says what may be wrong`() throws {
         for (fault, status, code) in [
-            ("status=403,content-type=text/html,retry-after=0", 403, Int32(77)),
-            ("status=429,content-type=text/html,retry-after=0", 429, 75),
+            ("status=429,content-type=text/html,retry-after=0", 429, Int32(75)),
             ("status=503,content-type=text/html,retry-after=0", 503, 75),
         ] {
             let server = try LocalServer(faults: [fault])

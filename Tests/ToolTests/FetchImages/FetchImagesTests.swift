@@ -206,7 +206,11 @@ struct FetchImagesTests {
         for (input, end, doubt) in [
             ("{}\n\(seal)\n", [seal], ""),
             ("{}\n\(seal)\n{}\n\(seal)", [#"{"$seal":{"records":4,"complete":true,"by":"by-ear"}}"#], ""),
-            ("{}\n\(seal)\n{}\n", [], "lines follow the last seal; one source ended without a seal\n"),
+            (
+                "{}\n\(seal)\n{}\n", [],
+                "lines follow the last seal; one source ended without a seal, "
+                    + "or a tool such as sort or tac moved it\n"
+            ),
             (
                 "{}\n{}\n{}\n\(seal)\n", [],
                 "3 records arrived, and the seal counts 2; one source ended without a seal\n"

@@ -22,10 +22,8 @@ enum WellKnownNames {
         case moreFlag, fault
         /// Words of names beside records that say nothing about how many there are.
         case harmless
-        /// Header fields that a browser sends whatever it asks for, and those that no description has.
-        case noise, ownField
-        /// Words of the names of secrets, the ends of those that are run together, and what a key is no secret after.
-        case secret, secretEnd, plainKey
+        /// Header fields that a browser sends whatever it asks for.
+        case noise
     }
 
     /// A meaning with its names, the most usual first.
@@ -75,13 +73,6 @@ enum WellKnownNames {
         harmless system can spatialreference newest oldest subject user account owner profile channel
         noise accept useragent acceptlanguage referer origin cachecontrol pragma dnt priority secgpc te
         noise upgradeinsecurerequests sentrytrace baggage traceparent tracestate newrelic
-        ownField ifnonematch ifmodifiedsince range acceptencoding contentlength contenttype host connection keepalive
-        ownField transferencoding expect upgrade te trailer proxyconnection proxyauthorization
-        secret key secret secrets token tokens sign signature cred credential credentials pass password passphrase auth
-        secret authorization authentication bearer jwt hmac session sid sig pwd passwd passcode oauth wskey appid
-        secret phpsessid jsessionid sessionid authkey userkey cookie csrf xsrf
-        secretEnd apikey accesskey sharedsecret secret token password subscriptionkey
-        plainKey sort order group partition primary foreign dataset taxon species author work project issue parent
         """
 
     private static let meanings: [Meaning: [String]] = {
@@ -135,20 +126,6 @@ enum WellKnownNames {
         let isText = Self[.cursor].contains(outer) && ["text", "value", "token"].contains(last)
         return isNext(last) || outer == "next" || Self[.cursor].contains(last) || isText
             || plain.contains { $0.hasSuffix("lastkey") || $0.hasSuffix("evaluatedkey") || $0 == "nextpage" }
-    }
-
-    /// By the words of the name: `clientKey`, `X-Amz-Signature`, but no name of a place in a list, such as `pageToken`.
-    static func isSecret(_ name: String) -> Bool {
-        let plain = plain(name)
-        guard !Self[.cursor].contains(plain), !isNext(plain) else { return false }
-        let words = words(of: name)
-        let isWord = words.indices.contains { index in
-            let isPlainKey =
-                index > 0 && words[index] == "key" && Self[.plainKey].contains(where: words[index - 1].hasSuffix)
-            return Self[.secret].contains(words[index]) && !isPlainKey
-        }
-        let isRunTogether = Self[.secret].contains(plain) || Self[.secretEnd].contains(where: plain.hasSuffix)
-        return isWord || isRunTogether && !Self[.plainKey].contains { plain == $0 + "key" }
     }
 
     /// The words of a name in lower case: those of `sharedSecret_v2` are shared, secret and v2.
