@@ -60,12 +60,15 @@ extension Command<FetchSettings> {
                 ]),
             .mode(
                 "input", "reads a response and sends no requests",
-                takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
+                takes: [
+                    "source", "base-url", "limit", "raw", "seal", "expect", "min-records", "deadline", "report",
+                ]),
             .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
             .needs(["with-each", "on-error"], anyOf: ["each"], "as it applies to its lists"),
             .needs(["on-bad-line", "rejects", "max-line"], anyOf: ["each"], "whose records it is about"),
             .refuses(
-                ["twice"], "reads whole lists from the service again", ["state", "limit", "id", "offline"]),
+                ["twice"], "reads whole lists from the service again",
+                ["state", "limit", "id", "offline", "max-age", "stale-if-error"]),
             .refuses(
                 ["id"], "asks for single records", ["search", "limit", "page-size", "with-page", "since", "each"]),
         ] + OptionRule.client

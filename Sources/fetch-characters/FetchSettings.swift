@@ -95,6 +95,11 @@ struct FetchSettings: ClientSettings {
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't support --since; leave it out")
         }
+        if since != nil, limit != nil, source.since?.placement == nil {
+            throw UsageError(
+                "--limit beside --since keeps the newest records alone, as \(source.name) begins with them, and a later "
+                    + "--since would pass over the rest; leave one of the two out")
+        }
         let size = (search == nil ? source : source.searched).pagination.size
         if pageSize != nil, source.pagination.size == nil, size == nil {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")

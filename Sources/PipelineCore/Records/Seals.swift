@@ -32,7 +32,8 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
-        return endsWithSeal == true ? nil : "lines follow the last seal; one source ended without a seal"
+        if endsWithSeal == true { return nil }
+        return "lines follow the last seal; one source ended without a seal, or a tool such as sort or tac moved it"
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.

@@ -68,6 +68,8 @@ struct Source: Sendable {
     /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
     let absent: [Int]
     var pagination: Pagination
+    /// What stood beside the records of one response when the list was learnt. Nil if nobody noted it.
+    var beside: BesideShape?
     let search: Search?
     /// The path of one record, with `{id}` for its id.
     let item: String?
@@ -91,6 +93,8 @@ extension Source {
         searched.path = search.path ?? path
         searched.records = search.records ?? records
         searched.pagination = search.pagination ?? pagination
+        // A search is echoed beside what it finds, and the list was learnt without one.
+        searched.beside = nil
         return searched
     }
 

@@ -19,7 +19,7 @@ extension RecordMapper {
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
                 if append(index, location, value, record) {
-                    roles.take(common[index].ownName, by: known)
+                    roles.take(common[index].ownName, by: isMoved(index, location) ? known : nil)
                     return true
                 }
             } else if let step = locations[location].described.step {
@@ -31,6 +31,12 @@ extension RecordMapper {
             }
         }
         return false
+    }
+
+    /// Whether the member becomes the common one. A path further on in the list copies its member, which other records of
+    /// the list still have as their own; one that has the common member's name already is never there twice.
+    private func isMoved(_ index: Int, _ location: Int) -> Bool {
+        location == common[index].locations.lowerBound || locations[location].name == common[index].ownName
     }
 
     /// Appends the first text that the location's path finds, or its composed text.
@@ -57,6 +63,7 @@ extension RecordMapper {
 
     /// - Returns: whether the value is a non-empty text.
     private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+        if common[index].name == .id { isIDNumber = value.kind == .number }
         let content: Span<UInt8>
         switch value.kind {
         case .string: content = json.extracting(value.content)
@@ -150,6 +157,7 @@ extension RecordMapper {
     private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
 }
 
+/// The members of a record whose names a common member has or is read from.
 struct KnownMembers: Sendable {
     struct Known: Sendable {
         let member: Int
@@ -188,7 +196,15 @@ struct KnownMembers: Sendable {
         if let index { known[index].isCommon = true }
     }
 
-    func isCommon(_ member: Int) -> Bool { known.contains { $0.member == member && $0.isCommon } }
+    /// Whether the member is left out, as it became a common one. `known` is in the order of the members.
+    func isCommon(_ member: Int) -> Bool {
+        var (first, end) = (0, known.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if known[middle].member < member { first = middle + 1 } else { end = middle }
+        }
+        return first < known.count && known[first].member == member && known[first].isCommon
+    }
 }
 
 /// The names that common members are read from, and those that they take. First byte and length rule out most others.
@@ -207,6 +223,8 @@ struct NameTable: Sendable {
         names.append(name)
         return names.count - 1
     }
+
+    subscript(index: Int) -> [UInt8] { names[index] }
 
     func index(of name: Span<UInt8>) -> Int? { names.firstIndex { $0.span.equals(name) } }
 
@@ -228,6 +246,16 @@ struct MemberPresence: Equatable, Sendable {
     var records = 0
     /// A bit for each member that at least one of them had, in the order of `CommonName`.
     var found = 0
+
+    /// Of the records since then.
+    func since(_ earlier: MemberPresence) -> MemberPresence {
+        MemberPresence(records: records - earlier.records, found: found)
+    }
+
+    mutating func add(_ other: MemberPresence) {
+        records += other.records
+        found |= other.found
+    }
 
     static func bit(of name: Source.CommonName) -> Int {
         1 << (Source.CommonName.allCases.firstIndex(of: name) ?? 0)

@@ -52,12 +52,16 @@ struct FetchPlan: ~Copyable {
         let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
         var input = try EachInput(settings.input, each, requests, walk, diagnostics)
         var isMissing = false
+        // A value that comes again is answered by what its list has written.
+        let hash = ByteHash()
+        var known = SeenIDs()
         while case .list(let list) = try input.next(waiting: true) {
             if list.first == nil {
                 diagnostics.error(list.values.refusal)
                 isMissing = true
             } else {
-                try writeList(list.requests)
+                let key = hash.hash(list.values.key.utf8Bytes.span)
+                if known.insert(key) == .new { try writeList(list.requests) }
             }
         }
         try input.records.close()
