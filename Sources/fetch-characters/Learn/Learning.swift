@@ -39,8 +39,9 @@ enum Learning {
             report.fetch?.requests = run.probe.sent
             report.fetch?.isComplete = run.isComplete
         }
-        try run.run()
-        run.tell("next: \(next(run.description, settings))")
+        let result = Result { () throws(ToolFailure) in try run.run() }
+        if run.bytesOut > 0 { run.tell("next: \(next(run.description, settings))") }
+        try result.get()
         return .done
     }
 

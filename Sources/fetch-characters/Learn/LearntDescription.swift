@@ -6,12 +6,12 @@ import PipelineHTTP
 struct LearntDescription: Sendable {
     let name: String
     var request: ListRequest
-    /// Parts that a person has to write: the text leaves them out.
-    enum Part: Sendable { case records, pagination }
-
-    var unproved: Set<Part> = []
+    /// Whether the list is whole by it. Until then a person has to decide.
+    var isProved = false
     var records: RecordsPlace?
     var pagination = LearntPagination(type: .none)
+    /// What stood beside the records of a list of one response.
+    var beside: BesideShape?
     var item: String?
     var members: [(name: Source.CommonName, path: String)] = []
 
@@ -19,6 +19,11 @@ struct LearntDescription: Sendable {
     init(_ request: ListRequest) {
         name = Self.name(of: request)
         self.request = request
+        nameKeys()
+    }
+
+    /// Gives each key without one a variable.
+    mutating func nameKeys() {
         let words = request.keys.map { key in
             key.placement.map { $0.name.lowercased() == "cookie" ? "COOKIE" : "KEY" } ?? "LOGIN"
         }
@@ -64,7 +69,7 @@ struct LearntDescription: Sendable {
 
     /// - Throws: where a path or a name is one that no description can have.
     func source() throws(DescriptionError) -> Source {
-        try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
+        try Source(description: tree(isProved: true).json.utf8Bytes.span)
     }
 
     /// - Throws: status 76 where the response has names that no description can have.
@@ -74,9 +79,9 @@ struct LearntDescription: Sendable {
         }
     }
 
-    var text: String { tree(leavingOut: unproved).text(indent: 0, room: 0) + "\n" }
+    var text: String { tree(isProved: isProved).text(indent: 0, room: 0) + "\n" }
 
-    private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
+    private func tree(isProved: Bool) -> JSONTree {
         let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
             parameters.isEmpty ? nil : .object(parameters.map { ($0.name, .string($0.value)) })
@@ -84,15 +89,15 @@ struct LearntDescription: Sendable {
         let body: JSONTree? = if case .json(let tree)? = request.content { tree } else { nil }
         let form: JSONTree? = if case .form(let fields)? = plain.content { texts(fields) } else { nil }
         let format = records?.format ?? .json
-        let isPlaced = format.hasEnvelope && !unproved.contains(.records)
         let keys = request.keys.map(\.tree)
         return .object(of: [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
             ("headers", texts(request.headers)), ("query", texts(plain.query)),
             ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
             ("format", format == .json ? nil : .string(format.rawValue)),
-            ("records", isPlaced ? records?.tree ?? .string("$") : nil),
-            ("pagination", unproved.contains(.pagination) ? nil : pagination.tree),
+            ("records", format.hasEnvelope ? records?.tree ?? .string("$") : nil),
+            ("pagination", isProved ? pagination.tree : LearntPagination.assumed),
+            ("beside", beside.flatMap { $0.members.isEmpty ? nil : $0.json }),
             ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),
             ("key", keys.count > 1 ? .array(keys) : keys.first),
             ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
@@ -139,13 +144,13 @@ struct LearntPagination: Sendable {
     var places: [Placement] = []
     var next: JSONTree?
     var first = 0
-    /// Nothing says that one response has all.
-    var isAssumed = false
     var size: Pagination.Size?
-    var total: TotalPlace?
+    var total: LearntTotal?
     var ends: [Pagination.End] = []
     /// The path of a flag that is true as long as another page follows.
     var more: String?
+    /// The path of one that is true on the last page.
+    var done: String?
     /// The links to the next page lack parameters of the list.
     var keepsQuery: Bool?
 
@@ -153,7 +158,14 @@ struct LearntPagination: Sendable {
 
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
+    /// Of a list of which nothing shows that one response has all.
+    fileprivate static let assumed = JSONTree.object([
+        ("type", .string(Pagination.Word.none.rawValue)), ("assumed", .boolean(true)),
+    ])
+
     fileprivate var tree: JSONTree {
+        let ends =
+            ends.map { JSONTree.string($0.rawValue) } + (done.map { [.object([("where", .string($0))])] } ?? [])
         let size = size.map { size in
             JSONTree.object(of: [
                 ("parameter", size.parameter.tree), ("value", .integer(size.value)),
@@ -164,10 +176,16 @@ struct LearntPagination: Sendable {
             ("type", .string(type.rawValue)), ("parameter", hasSeveral ? nil : places.first?.tree), ("next", next),
             ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
             ("keepQuery", keepsQuery.map { .boolean($0) }),
-            (total?.unit == .pages ? "pages" : "total", total?.place.location), ("more", more.map { .string($0) }),
-            ("end", ends.isEmpty ? nil : .array(ends.map { .string($0.rawValue) })),
-            ("assumed", isAssumed ? .boolean(true) : nil),
+            (total?.unit == .pages ? "pages" : "total", total?.tree), ("more", more.map { .string($0) }),
+            ("end", ends.isEmpty ? nil : .array(ends)),
         ])
+    }
+}
+
+extension LearntTotal {
+    fileprivate var tree: JSONTree {
+        guard case .object(let members) = place.location, let exact else { return place.location }
+        return .object(members + [("exact", .string(exact))])
     }
 }
 
