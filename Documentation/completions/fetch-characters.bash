@@ -35,6 +35,7 @@ _fetch_characters() {
             return ;;
         --base-url | --base-url= | \
         --limit | --limit= | \
+        --page | --page= | \
         --search | --search= | \
         --id | --id= | \
         --param | --param= | \
@@ -91,7 +92,7 @@ _fetch_characters() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--show-source\n--input\n--base-url\n--key-file\n--learn-key\n--limit\n--search\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--show-source\n--input\n--base-url\n--key-file\n--learn-key\n--limit\n--page\n--search\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -10,6 +10,7 @@ complete -c fetch-characters -l base-url -x -d 'A mirror or test server in place
 complete -c fetch-characters -l key-file -r -F -d 'Read the API\'s key from FILE'
 complete -c fetch-characters -l learn-key -x -a 'basic' -d 'Where --learn sends the key that --key-file or the environment has'
 complete -c fetch-characters -l limit -x -d 'Stop after N records'
+complete -c fetch-characters -l page -x -d 'Only page N of the list, by the number that --with-page gives'
 complete -c fetch-characters -l search -x -d 'Only records whose name contains TEXT; the API searches, the tool checks'
 complete -c fetch-characters -l id -x -d 'Only the record with this id; repeatable'
 complete -c fetch-characters -l param -x -d 'Set a value that the description leaves open, or add a query parameter; repeatable'

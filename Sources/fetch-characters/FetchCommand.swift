@@ -60,14 +60,19 @@ extension Command<FetchSettings> {
                 ]),
             .mode(
                 "input", "reads a response and sends no requests",
-                takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
+                takes: [
+                    "source", "base-url", "limit", "raw", "seal", "expect", "min-records", "deadline", "report",
+                ]),
             .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
             .needs(["with-each", "on-error"], anyOf: ["each"], "as it applies to its lists"),
             .needs(["on-bad-line", "rejects", "max-line"], anyOf: ["each"], "whose records it is about"),
             .refuses(
-                ["twice"], "reads whole lists from the service again", ["state", "limit", "id", "offline"]),
+                ["twice"], "reads whole lists from the service again",
+                ["state", "limit", "page", "id", "offline", "max-age", "stale-if-error"]),
             .refuses(
-                ["id"], "asks for single records", ["search", "limit", "page-size", "with-page", "since", "each"]),
+                ["id"], "asks for single records",
+                ["search", "limit", "page", "page-size", "with-page", "since", "each"]),
+            .refuses(["page"], "asks for one page, which leaves no progress to save", ["state"]),
         ] + OptionRule.client
     }
 
@@ -120,6 +125,9 @@ extension Command<FetchSettings> {
     private static var selection: [CommandOption<FetchSettings>] {
         [
             .count("limit", "Stop after N records.") { $0.limit = $1 },
+            .count(
+                "page", "Only page N of the list, by the number that --with-page gives.", in: 0...1_000_000_000
+            ) { $0.page = $1 },
             .value(
                 "search", "TEXT", help: "Only records whose name contains TEXT; the API searches, the tool checks."
             ) { $0.search = $1 },

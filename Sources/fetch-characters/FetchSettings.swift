@@ -29,6 +29,8 @@ struct FetchSettings: ClientSettings {
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
+    /// `--page`: the number of the one page that is wanted.
+    var page: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
     var readsTwice = false
@@ -95,12 +97,24 @@ struct FetchSettings: ClientSettings {
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't support --since; leave it out")
         }
+        if since != nil, limit != nil, source.since?.placement == nil {
+            throw UsageError(
+                "--limit beside --since keeps the newest records alone, as \(source.name) begins with them, and a later "
+                    + "--since would pass over the rest; leave one of the two out")
+        }
         let size = (search == nil ? source : source.searched).pagination.size
+        let listed = search?.isEmpty == false ? source.searched : source
+        if let page, let refusal = NumberedPage.refusal(page, of: listed) { throw UsageError(refusal) }
         if pageSize != nil, source.pagination.size == nil, size == nil {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
         }
         if let pageSize, let limit = size?.limit, pageSize > limit {
             throw UsageError("--page-size \(pageSize) is more than \(source.name) allows; write at most \(limit)")
+        }
+        for (name, isAdded) in [("page", addsPage), ("each", addsEach)] where isAdded && !isRaw {
+            guard source.ownMembers.contains(where: { $0.name == name }) else { continue }
+            throw UsageError(
+                "the description of \(source.name) has a member \(name) of its own; leave out --with-\(name)")
         }
         if keyFile != nil, source.variables.isEmpty {
             throw UsageError("\(source.name) takes no key; leave out --key-file")

@@ -9,9 +9,13 @@ enum DiffRun {
     ) throws(ToolFailure) -> ExitStatus {
         let old = try StoreReading.opened(oldPath)
         let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
+        var rules = settings.rules
+        if new == nil, old.fileSize != 0 {
+            rules.stored = try ToolFailure.reading(oldPath, StoredKinds.read(old, settings.layout))
+        }
         var update = StoreUpdate(
             .replace, keys: settings.keys, format: try format(old, oldPath, new, settings), layout: settings.layout,
-            rules: settings.rules, ignoring: settings.ignored,
+            rules: rules, ignoring: settings.ignored,
             changes: ChangeLog(
                 .stream(.standardOutput), isOutput: true, beside: nil,
                 writesNonfiniteAsText: settings.writesNonfiniteAsText),
@@ -73,7 +77,7 @@ enum DiffRun {
             report.bytesIn = input.lines.bytesRead
         }
         try input.read(&update)
-        if let failure = ToolFailure.notSealed(input.lines.seals, settings) { throw failure }
+        if let failure = input.notWhole { throw failure }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
         if input.records == 0 {
             diagnostics.warning("the input has no records, so each one of the store counts as removed")

@@ -24,7 +24,8 @@ extension Command<StoreSettings> {
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year; image.url is short for $.image.url.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power "
                     + "loss if the disk keeps its word; after any other status the old one is untouched; two runs "
-                    + "never mix; symlink, mode and owner are kept; an unchanged result does not rewrite the file. "
+                    + "never mix; symlink, mode, owner and extended attributes are kept; an unchanged result does "
+                    + "not rewrite the file. A hard link of FILE keeps the old store. "
                     + "A FIFO, a device or - is written as a stream, without these guarantees.",
             ]
             manual.examples = [
@@ -72,6 +73,8 @@ extension Command<StoreSettings> {
             .refuses(["diff"], "compares two stores and reads no records", taking, with: "FILE!=-"),
             .refuses(["ignore"], "compares records with those of the same key", ["mode=append", "mode=remove"]),
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
+            .refuses(["same-shape"], "measures records that are stored", ["mode=remove"]),
+            .refuses(["allow-empty"], "means --min-records 0", ["min-records!=0"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
             .needs(["exit-status"], anyOf: ["diff"], "whose result it returns"),
             .needs(["nonfinite"], anyOf: ["load", "changes", "diff"], "which write JSON"),
@@ -155,10 +158,14 @@ extension Command<StoreSettings> {
             ) { (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
             },
-            .count("min-records", "Refuse to leave fewer than N records in the store.") {
-                $0.leastRecords = $1
+            .count(
+                "min-records",
+                "Refuse to leave fewer than N records in the store; with 0 an input without records may empty or create it."
+            ) { settings, count in
+                settings.leastRecords = count
+                if count == 0 { settings.allowsEmpty = true }
             },
-            .flag("allow-empty", help: "Let an empty input replace a store that has records.", \.allowsEmpty),
+            .flag("allow-empty", help: "The same as --min-records 0.", \.allowsEmpty),
             .flag("force", help: "Replace FILE even if it isn't a readable store.", \.replacesAnything),
             .optionalValue(
                 "same-shape", "on|off",

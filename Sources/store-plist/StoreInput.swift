@@ -9,6 +9,9 @@ struct StoreInput: ~Copyable {
     private let display = RecordDisplay()
     private(set) var records = 0
     private(set) var source: String?
+    /// Whether the last line is a record without a value, and how many lines are so.
+    private(set) var endsEmptied = false
+    private var emptied = 0
     private let diagnostics: Diagnostics
     /// The paths that may find nothing, and the options that name them.
     private let watched: [(path: JSONPath, option: String)]
@@ -65,7 +68,16 @@ struct StoreInput: ~Copyable {
         try output.flush()
     }
 
+    /// Whether the records end with what a tool left of a seal: it has no value, and each one before it has some.
+    var endsWithRemains: Bool { endsEmptied && emptied == 1 && records > 1 }
+
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
+        endsEmptied = SealClaim.isEmptied(lines.record)
+        if endsEmptied { emptied += 1 }
+        if SealClaim.isOverlaid(lines.record) {
+            return try lines.reject(
+                Message("this is a seal to which a tool added members", cure: SealClaim.remainsCure))
+        }
         if let bad = try ToolFailure.storing(settings, store(lines.record)) { return try reject(bad) }
         records += 1
         if records == 1 { source = (try? JSONTree.read(lines.record))?["source"]?.string }
@@ -75,9 +87,21 @@ struct StoreInput: ~Copyable {
         try output.endRecord()
     }
 
+    /// Why the records may not be the whole list of a source; nil if they are, or nobody asked.
+    var notWhole: ToolFailure? {
+        if let failure = ToolFailure.notSealed(lines.seals, isEmptied: endsEmptied, settings) { return failure }
+        if let failure = ToolFailure.notWhole(lines.badLineCount, settings) { return failure }
+        return endsWithRemains ? .takenApart(settings) : nil
+    }
+
     private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {
         switch bad.reason {
         case .json(let error): try lines.reject(error)
+        case .noKey where endsEmptied:
+            try lines.reject(
+                Message(
+                    "the record has no value, so no key, as a seal that a tool took apart",
+                    cure: SealClaim.remainsCure))
         case .noKey(let path):
             try lines.reject(
                 missing: "a string or a number", at: settings.keys[path], origin: ", which --key names")

@@ -13,6 +13,7 @@ struct StoreSettings: ToolSettings, Sendable {
     /// `--format`; nil means the old file's.
     var format: StoreFormat?
     var lockWaitSeconds = 0.0
+    /// `--min-records 0`, `--allow-empty`: no records may empty a store, or make one.
     var allowsEmpty = false
     /// `--force`: a file that can't be read as a store counts as none.
     var replacesAnything = false
@@ -32,7 +33,8 @@ struct StoreSettings: ToolSettings, Sendable {
     var isTeeing = false
     var reportPath: String?
     var needsSeal = false
-    var leastRecords = 0
+    /// `--min-records`; nil means that one is enough, or none where the store has none.
+    var leastRecords: Int?
     var backupSuffix: String?
     var verifies = false
 
@@ -43,6 +45,11 @@ struct StoreSettings: ToolSettings, Sendable {
 
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
+
+    /// Whether an old store that can't be read is to be replaced all the same.
+    func mayGiveUp(_ failure: StoreFailure) -> Bool {
+        replacesAnything && mode == .replace && changesPath == nil && failure.spoilsAll(of: layout)
+    }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {

@@ -160,7 +160,7 @@ private struct Tool<Settings> {
         "fetch-characters --id 1 --param a=b --raw --jobs 4", "fetch-characters --record r --cache none",
         "fetch-characters --each id --on-error stop --with-each --max-line 64M",
         "fetch-images --verify --dir d --jobs 64 --allow-private --cache none --report r",
-        "filter-search -z --loose --best 3 --count x", "filter-search --limit 3 -v -E x",
+        "filter-search -z --loose --best 3 x", "filter-search --limit 3 -v -E x",
         "store-plist --load --keyed --key id --root a s.plist", "store-plist --diff s --key id --null omit -",
         "store-plist --diff s --key id --exit-status --ignore a new.plist", "store-plist --newest a --keyed",
         "store-plist --keyed --key id --mode merge --ignore a --changes c",

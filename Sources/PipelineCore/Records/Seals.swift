@@ -32,7 +32,8 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
-        return endsWithSeal == true ? nil : "lines follow the last seal; one source ended without a seal"
+        if endsWithSeal == true { return nil }
+        return "lines follow the last seal; one source ended without a seal, or a tool such as sort or tac moved it"
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
@@ -109,12 +110,14 @@ package struct SealClaim: Equatable, Sendable {
     package var since: String?
     /// The records of the list that an earlier run wrote elsewhere.
     package var after: Int?
+    /// The records are those of the page with this number.
+    package var page: Int?
     /// The records are of the lists of others, which came through a pipe without a seal: their source may have failed.
     package var isOfUnsealed = false
 
     package init(
         records: Int?, isComplete: Bool = true, by: Proof? = nil, limit: Int? = nil, since: String? = nil,
-        after: Int? = nil, isOfUnsealed: Bool = false
+        after: Int? = nil, page: Int? = nil, isOfUnsealed: Bool = false
     ) {
         self.records = records
         self.isComplete = isComplete
@@ -122,6 +125,7 @@ package struct SealClaim: Equatable, Sendable {
         self.limit = limit
         self.since = since
         self.after = after
+        self.page = page
         self.isOfUnsealed = isOfUnsealed
     }
 
@@ -148,6 +152,7 @@ package struct SealClaim: Equatable, Sendable {
                 case "limit": limit = value.count
                 case "since": since = value.string
                 case "after": after = value.count
+                case "page": page = value.count
                 case "each": isOfUnsealed = value.string == "unsealed"
                 default: break
                 }
@@ -182,6 +187,7 @@ package struct SealClaim: Equatable, Sendable {
                 if let limit { seal.addMember("limit", limit) }
                 if let since { seal.addMember("since", since) }
                 if let after { seal.addMember("after", after) }
+                if let page { seal.addMember("page", page) }
                 if isOfUnsealed { seal.addMember("each", "unsealed") }
             }
         }
@@ -200,6 +206,7 @@ package struct SealClaim: Equatable, Sendable {
             isComplete: isComplete && other.isComplete,
             by: by.flatMap { first in other.by.map { first.combined(with: $0) } },
             limit: either(limit, other.limit), since: since ?? other.since, after: either(after, other.after),
+            page: page ?? other.page,
             isOfUnsealed: isOfUnsealed || other.isOfUnsealed)
     }
 
@@ -207,6 +214,7 @@ package struct SealClaim: Equatable, Sendable {
     package var part: String? {
         if let since { return "the records newer than \(since)" }
         if let after, after > 0 { return "the records after the first \(after) of an earlier run" }
+        if let page { return "page \(page) of a list" }
         return limit.map { $0 == 1 ? "the first record of a list" : "the first \($0) records of a list" }
     }
 

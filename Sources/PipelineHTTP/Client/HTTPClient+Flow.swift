@@ -197,7 +197,8 @@ extension HTTPClient {
     private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil) {
         let headers = answered ?? transfer.response.head.headers
         let decision = options.retry.decision(
-            after: reason, &transfer.history, headers: headers, now: WallClock.epochSeconds, using: &generator)
+            after: reason, &transfer.history, headers: headers, body: transfer.refusalBody,
+            now: WallClock.epochSeconds, using: &generator)
         switch decision {
         case .retry(let seconds, let holdsOrigin, let isSlow):
             transfer.isVisiting = false

@@ -173,16 +173,24 @@ final class Transfer {
 
     /// The field that asks whether what the cache has is current. Only GET has conditions that all services understand
     /// (RFC 9110, section 13.1).
-    var validator: (name: String, value: String)? { hop.body == nil ? entry?.validationField : nil }
+    var validator: (name: String, value: String)? {
+        hop.body == nil && !hop.isConditional ? entry?.validationField : nil
+    }
 
     private func setFields() {
         unsafe curl_slist_free_all(fieldList)
         unsafe fieldList = nil
-        addField("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
+        addUsual("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
+        if let accept = hop.usualAccept { addUsual("Accept", accept) }
         for field in hop.fields where field.location == .header { addField(field.name, hop.sentValue(field)) }
         if let validator { addField(validator.name, validator.value) }
         if let body = hop.body { addField("Content-Type", body.mediaType) }
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
+    }
+
+    /// Adds a field unless the request has its own: fields like these have one value, and of two a service takes either.
+    private func addUsual(_ name: String, _ value: String) {
+        if hop.header(name) == nil { addField(name, value) }
     }
 
     private func addField(_ name: String, _ value: String) {

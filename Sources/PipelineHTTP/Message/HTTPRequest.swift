@@ -38,6 +38,11 @@ package struct HTTPRequest: Equatable, Sendable {
     /// The content has no end of its own, as lines have none: the response has to show where it ends.
     package var needsEnd = false
     package var cacheUse = CacheUse.policy
+    /// What `Accept` says where no field of the request does. Nil for libcurl's `*/*`. It is no part of what identifies a
+    /// request in a cache or a recording.
+    package var usualAccept: String?
+    /// The reading of a list that the response becomes part of, by its name in the cache. Nil for any other response.
+    package var reading: String?
     package var limitBytes: Int
 
     /// What the cache may be used for. The pages of a list must be of one age: one from yesterday among others from today
@@ -47,7 +52,7 @@ package struct HTTPRequest: Equatable, Sendable {
         case policy
         /// The service is asked whether the response is current, and nothing stands in for it.
         case revalidated
-        /// The response of an earlier run is used as it is.
+        /// The response of an earlier reading is used as it is.
         case stored
     }
 
@@ -64,6 +69,10 @@ package struct HTTPRequest: Equatable, Sendable {
     ///   control character, which would make it a separate field or request (RFC 9110, section 5.5).
     package mutating func add(_ name: String, _ value: String, isSecret: Bool = false) throws(HTTPFailure) {
         try Self.check(name, value)
+        if body != nil, HTTPHeaders.areEqual(name, Self.mediaTypeField) {
+            body?.mediaType = value
+            return
+        }
         fields.append(Field(name: name, value: value, isSecret: isSecret, location: .header))
     }
 
@@ -72,12 +81,29 @@ package struct HTTPRequest: Equatable, Sendable {
         if !hiddenSecrets.contains(secret) { hiddenSecrets.append(secret) }
     }
 
-    /// Makes it a POST request.
+    private static let mediaTypeField = "Content-Type"
+
+    /// Makes it a POST request. A `Content-Type` among its fields is the body's: services refuse a request with two types,
+    /// or take either (RFC 9110, sections 5.3 and 8.3).
     /// - Throws: `.invalidRequest` if the media type isn't valid in a header field.
     package mutating func post(_ body: Body) throws(HTTPFailure) {
-        try Self.check("Content-Type", body.mediaType)
+        try Self.check(Self.mediaTypeField, body.mediaType)
+        var body = body
+        if let own = header(Self.mediaTypeField) { body.mediaType = own }
+        fields.removeAll { $0.location == .header && HTTPHeaders.areEqual($0.name, Self.mediaTypeField) }
         self.body = body
     }
+
+    /// The value of a header field that it was given, as it stands there.
+    func header(_ name: String) -> String? {
+        fields.last { $0.location == .header && HTTPHeaders.areEqual($0.name, name) }?.value
+    }
+
+    /// What `Accept` says where it isn't among the fields. Nil where that is libcurl's own, which is curl's too.
+    package var shownAccept: String? { header("Accept") == nil ? usualAccept : nil }
+
+    /// It asks itself whether something has changed, so a 304 is an answer to that.
+    var isConditional: Bool { ["If-None-Match", "If-Modified-Since"].contains { header($0) != nil } }
 
     private static func check(_ name: String, _ value: String) throws(HTTPFailure) {
         // RFC 9110, section 5.6.2.
@@ -100,12 +126,27 @@ package struct HTTPRequest: Equatable, Sendable {
 extension HTTPRequest {
     /// The body of a request, with placeholders for secrets.
     package struct Body: Equatable, Sendable {
-        package let mediaType: String
+        /// What `Content-Type` says, which needn't name the kind: some services want a type of their own.
+        package fileprivate(set) var mediaType: String
+        package let kind: Kind
         package let bytes: [UInt8]
 
+        /// How a value is escaped in it.
+        package enum Kind: Sendable {
+            case form
+            case json
+            case other
+        }
+
+        /// - Parameter mediaType: the usual one of its kind.
         package init(mediaType: String, bytes: [UInt8]) {
             self.mediaType = mediaType
             self.bytes = bytes
+            if mediaType.hasPrefix("application/x-www-form-urlencoded") {
+                kind = .form
+            } else {
+                kind = mediaType.contains("json") ? .json : .other
+            }
         }
     }
 
@@ -130,7 +171,8 @@ extension HTTPRequest {
         guard last.scheme != "https" || next.url.scheme == "https" else { throw HTTPFailure(.refusedDowngrade) }
         if next.url.origin == last.origin { for name in keyParameters { next.url = try next.url.removing(name) } }
         if next.url.origin != url.origin {
-            next.fields.removeAll(where: \.isSecret)
+            // The name of a host is another one there.
+            next.fields.removeAll { $0.isSecret || HTTPHeaders.areEqual($0.name, "Host") }
             next.hiddenSecrets = []
         }
         if status != 307, status != 308 { next.body = nil }

@@ -106,8 +106,8 @@ package struct CacheReservation: Sendable {
     let entry: CacheEntry
     let secrets: [SecretText]
     let old: CacheEntry?
-    /// The run, for a page of a list.
-    let run: String?
+    /// The reading, for a page of a list.
+    let reading: String?
 
     /// Stores the response for later runs, with its body or a note that says where the body is. If the service doesn't
     /// want that, removes what was stored before.
@@ -115,8 +115,8 @@ package struct CacheReservation: Sendable {
         guard CachePolicy.mayKeep(entry.status, entry.headers) else { return cache.forget(key) }
         var entry = entry
         entry.content = content
-        let known = old.map { $0.content == content ? $0.headers.runs : [] } ?? []
-        entry.headers.runs = known.filter { $0 != run } + (run.map { [$0] } ?? [])
+        let known = old.map { $0.content == content ? $0.headers.readings : [] } ?? []
+        entry.headers.readings = known.filter { $0 != reading } + (reading.map { [$0] } ?? [])
         cache.keep(entry, key, secrets: secrets)
     }
 

@@ -85,10 +85,12 @@ struct Pagination: Sendable {
     }
 
     let kind: Kind
-    /// Nothing said, when the list was learnt, that its one response has all.
+    /// Nothing showed, when the list was learnt, that its one response has all.
     let isAssumed: Bool
     let size: Size?
     let count: (unit: Unit, location: Location)?
+    /// Finds something where the total is exact; where it finds nothing, there are at least so many. Nil for one that always is.
+    let exact: JSONPath?
     /// Where the API says whether another page follows, nil if it doesn't.
     let more: JSONPath?
     let ends: Set<End>
@@ -170,6 +172,7 @@ extension Pagination {
         count =
             object.member("total").map { (.records, Location(of: $0)) }
             ?? object.member("pages").map { (.pages, Location(of: $0)) }
+        exact = object.member("total")?.path("exact")
         more = object.path("more")
         ends = Set(object.elements("end").compactMap { End(rawValue: $0.tree.string ?? "") })
         done = object.elements("end").compactMap { $0.path("where") }

@@ -68,6 +68,8 @@ struct Source: Sendable {
     /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
     let absent: [Int]
     var pagination: Pagination
+    /// What stood beside the records of one response when the list was learnt. Nil if nobody noted it.
+    var beside: BesideShape?
     let search: Search?
     /// The path of one record, with `{id}` for its id.
     let item: String?
@@ -80,6 +82,8 @@ struct Source: Sendable {
     let token: Token?
     /// In the order of `CommonName`.
     let members: [CommonMember]
+    /// In the description's order.
+    let ownMembers: [OwnMember]
     let expand: [Step]
 }
 
@@ -91,13 +95,15 @@ extension Source {
         searched.path = search.path ?? path
         searched.records = search.records ?? records
         searched.pagination = search.pagination ?? pagination
+        // A search is echoed beside what it finds, and the list was learnt without one.
+        searched.beside = nil
         return searched
     }
 
     /// It describes saved answers, and those of other programs.
     var isOfNoService: Bool { baseURL.isEmpty }
 
-    var isVerbatim: Bool { isOfNoService && members.isEmpty }
+    var isVerbatim: Bool { isOfNoService && members.isEmpty && ownMembers.isEmpty }
 
     /// Whether the ids of the first and last records tell pages apart, as the description leaves no record out.
     var hasPlainIDs: Bool {

@@ -63,6 +63,15 @@ struct APIKeys {
         origin = origins.isEmpty ? nil : origins.joined(separator: " and ")
     }
 
+    /// A digest of all that names the user to the service, keys or a login. It reveals none of it, as it is cryptographic and
+    /// salted, and tells two users of one description apart. Nil where nothing is sent.
+    func digest(salt: UInt64) -> String? {
+        guard !sent.isEmpty else { return nil }
+        let parts = sent.flatMap { ["\($0.placement)", $0.secret.identity] }
+        let text = "\(salt)" + parts.map { "\n\($0.utf8.count):\($0)" }.joined()
+        return SHA256.hexadecimal(SHA256.digest(text.utf8Bytes.span))
+    }
+
     private func sent(_ keys: [Source.Key]) throws(ToolFailure) -> [SentKey] {
         let token = tokens?.secret
         var sent: [SentKey] = []

@@ -15,7 +15,7 @@ struct LearntPage {
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(
-            response.body, response.headers, isList: true, mayLack: reader.finder.isOpen, isLater: nil)
+            response.body, response.headers, isList: true, mayLack: reader.finder.isOpen)
         guard let page = read, description.records?.isArray != true || reader.finder.object == nil
         else { return nil }
         (self.response, self.page) = (response, page)

@@ -28,15 +28,16 @@ struct RequestExplanation: Sendable {
         let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
         let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
+        if let accept = request.shownAccept { words.append("-H \(Self.quoted("Accept: \(accept)"))") }
         words += request.fields.map { Self.option($0, of: request) }
         var source = ""
         if let body = request.body {
             words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
             let text = String(decoding: body.bytes, as: UTF8.self)
             // Characters that messages don't show are written as JSON escapes.
-            let plain = body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
+            let plain = body.kind == .json ? Diagnostics.printable(json: text) : text
             let word = Self.quoted(plain, hiding: request.hiddenSecrets)
-            if request.hasSecretBody, body.isForm {
+            if request.hasSecretBody, body.kind == .form {
                 // curl joins them, and encodes those with a secret.
                 words += text.split(separator: "&").map { field in
                     let isSecret = request.hiddenSecrets.contains { field.contains($0.placeholder) }

@@ -127,7 +127,12 @@ struct SourceRequests: Sendable {
             let url = if let link { link } else { try self.url(path(later?.path ?? source.path), draft) }
             var request = try request(url, draft, isPost: source.isPost)
             if link != nil { request.redirectOrigins = [] }
-            if !pagination.hasOnePage { request.cacheUse = .revalidated }
+            if !pagination.hasOnePage {
+                request.cacheUse = .revalidated
+                if !draft.headers.contains(where: { HTTPHeaders.areEqual($0.name, "Range") }) {
+                    request.readableStatuses.append(206)
+                }
+            }
             return request
         } catch {
             guard case .cursor = position else { throw error }
@@ -175,11 +180,14 @@ struct SourceRequests: Sendable {
     {
         var request = HTTPRequest(url)
         request.needsEnd = !source.records.format.hasEnvelope
+        // Services that have XML too send it to whoever takes anything. Of lines no type is the usual one.
+        if source.records.format.hasEnvelope { request.usualAccept = "application/json, */*;q=0.5" }
         // A description that says it itself has the last word.
         request.takesGzip = !draft.headers.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
         for header in draft.headers {
             let isSecret = Self.isSecret(header.name)
-            if isSecret, url.origin != baseURL.origin { continue }
+            let isOwn = isSecret || HTTPHeaders.areEqual(header.name, "Host")
+            if isOwn, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
         }
         var draft = draft

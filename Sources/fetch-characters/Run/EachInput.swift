@@ -8,6 +8,15 @@ struct EachList {
     let requests: SourceRequests
     /// The request for its first page. Nil if the values name another place in a path: nothing is requested.
     let first: HTTPRequest?
+    let origin: ReadingOrigin
+
+    init(values: EachValues, requests: SourceRequests, first: HTTPRequest?) {
+        self.values = values
+        self.requests = requests
+        let origin = ReadingOrigin.asked()
+        self.origin = origin
+        self.first = first.map { origin.marked($0) }
+    }
 }
 
 /// Reads records, and takes the texts of one or more members from each.
@@ -36,8 +45,8 @@ struct EachInput: ~Copyable {
         records = try RecordInput(settings, diagnostics)
     }
 
-    /// False if the input has seals that don't speak for all of it. Records that a limit leaves unread don't matter.
-    var isWhole: Bool { !records.isAtEnd || records.seals.doubt == nil }
+    /// Why its own seals don't speak for all of the input. Records that a limit leaves unread don't matter.
+    var doubt: Message? { records.isAtEnd ? records.seals.doubt : nil }
 
     /// What the seals say of the records, so that lists for only some of them are incomplete too. A pipe without a seal may be
     /// that of a source that failed; a file was written before.

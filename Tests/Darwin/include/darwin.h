@@ -80,6 +80,12 @@ struct stat {
     int64_t st_qspare[2];
 };
 int fchmod(int, mode_t);
+/* copyfile.h */
+typedef struct _copyfile_state *copyfile_state_t;
+typedef uint32_t copyfile_flags_t;
+#define COPYFILE_ACL (1 << 0)
+#define COPYFILE_XATTR (1 << 2)
+int fcopyfile(int, int, copyfile_state_t, copyfile_flags_t);
 int fstat(int, struct stat *);
 int fstatat(int, const char *, struct stat *, int);
 int lstat(const char *, struct stat *);

@@ -53,6 +53,18 @@ extension BadRecord.Reason {
     static let notDate = value(
         "--date expects a date and time here; write one such as 2011-05-12T01:02:03Z, or leave out --date")
     static let notData = value("--data expects base64 here; correct it, or leave out --data")
+    /// - Parameter kinds: what the old store has there.
+    static func notKept(_ kinds: StoredKinds.Kinds) -> Self {
+        let cure = "correct it, or store the records in a new FILE"
+        guard kinds.contains(.date) else {
+            return .value(Message("the store has data here, so base64 is expected", cure: cure))
+        }
+        guard kinds.contains(.data) else {
+            return .value(
+                Message("the store has dates here, so one such as 2011-05-12T01:02:03Z is expected", cure: cure))
+        }
+        return .value(Message("the store has dates and data here, so one of them is expected", cure: cure))
+    }
     static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
     static func tooDeep(_ levels: Int) -> Self {
         .value("expected at most \(levels) levels of nesting; it goes deeper, or in a circle")

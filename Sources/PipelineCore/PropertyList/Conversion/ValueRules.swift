@@ -22,6 +22,8 @@ package struct ValueRules: Sendable {
     package var dates: [JSONPath] = []
     /// `--data`: where strings are base64.
     package var data: [JSONPath] = []
+    /// Where the old store has dates and data.
+    package var stored: StoredKinds?
 
     package init() {}
 }

@@ -3,7 +3,7 @@
 //
 //     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"first":"7a…","last":"51…","content":"9f…","next":null}
 //
-// It may also have `further`, `listed`, `more`, `number`, `outcome`, `sequence` and `varied`, where they say anything. `next` is where the page leads:
+// What says nothing is left out. `next` is where the page leads:
 //
 //     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
 
@@ -26,15 +26,25 @@ struct PageFacts: Equatable, Sendable {
     var listed = 0
     /// How many records or pages there are, according to this one. Nil if it doesn't say.
     var count: Int?
-    /// Whether another page follows, according to this one. Nil if the service doesn't say.
-    var hasMore: Bool?
-    /// What says so, where the description doesn't name it. It isn't kept for another run.
+    /// At least so many records are there. Nil for an exact count.
+    var least: Int?
+    /// What a flag that the description names says of the pages after this one.
+    var flag: PageLead.Flag?
+    /// What a protocol says of further records, where the description leads to none. It isn't kept for another run.
     var sign: String?
+    /// What stands beside the records otherwise than when the list was learnt. It isn't kept either: it ends the run.
+    var difference: String?
+    /// A list within the page's only record. It isn't kept, as the page isn't written again.
+    var wrapping: Page.Wrapping?
     var next: PagePosition?
-    /// That position is a number of pages or records.
-    var leadsByNumber = false
+    /// How that position differs from the page's own.
+    var stride: PagePosition.Stride?
     /// A page after the next one follows.
     var leadsFurther = false
+    /// Nil where nothing stands beside the records.
+    var kind: PageBeside.Kind?
+    /// The paths beside its records that have a value, without those that had one on an earlier page.
+    var valued: [String] = []
 
     // MARK: Its records among those of the list
 
@@ -44,6 +54,8 @@ struct PageFacts: Equatable, Sendable {
     var distinct = 0
     /// Those that repeat another of the same page.
     var repeats = 0
+    /// The hashes of the ids that came on an earlier page of this reading, added up.
+    var doubled: UInt64 = 0
     /// Hashes of the first and the last record's id. Nil for a record without one.
     var first: UInt64?
     var last: UInt64?
@@ -54,6 +66,12 @@ struct PageFacts: Equatable, Sendable {
     /// Not all those records are equal.
     var isVaried = false
 
+    /// Whether another page follows, according to this one. Nil if no flag says so.
+    var hasMore: Bool? { flag.map { $0 == .more || $0 == .notDone } }
+
+    /// Its records that came on an earlier page of this reading.
+    var known: Int { max(0, records - distinct - repeats) }
+
     /// That of a page whose other records make `earlier`.
     static func sequence(_ earlier: UInt64, _ content: UInt64) -> UInt64 {
         earlier &* 0x9E37_79B9_7F4A_7C15 ^ content
@@ -61,14 +79,24 @@ struct PageFacts: Equatable, Sendable {
 
     static let notFound = PageFacts(outcome: .notFound)
 
-    /// - Parameter leftOut: records that aren't wanted.
-    mutating func add(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL) {
+    /// - Parameters:
+    ///   - leftOut: records that aren't wanted.
+    ///   - known: the paths that had a value on earlier pages.
+    ///   - shape: what stood beside the records when the list was learnt.
+    mutating func add(
+        _ page: Page, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL, known: Set<String> = [],
+        shape: BesideShape? = nil
+    ) {
         records = page.records.count - leftOut
         listed = page.listed
-        count = page.lead.count
-        (hasMore, sign) = (page.lead.hasMore, page.lead.sign)
+        (count, least) = (page.lead.count, page.lead.least)
+        (flag, sign) = (page.lead.flag, page.lead.sign)
         (self.next, leadsFurther) = (next, page.lead.leadsFurther)
-        leadsByNumber = next?.isNumber(after: url) ?? false
+        wrapping = page.wrapping
+        difference = shape?.difference(from: page.beside, listed: page.listed)
+        stride = next?.stride(from: url)
+        kind = page.beside.kind
+        valued = page.beside.valued(at: url).filter { !known.contains($0) }
     }
 }
 
@@ -78,18 +106,24 @@ extension PageFacts {
             object.addMember("records", records)
             if listed != records { object.addMember("listed", listed) }
             object.addMember("count", count)
-            if let hasMore { object.addMember("more", hasMore) }
+            object.addMember("least", least)
+            object.addMember("flag", flag?.rawValue)
             object.addMember("unseen", unseen)
             object.addMember("distinct", distinct)
             object.addMember("repeats", repeats)
+            if doubled != 0 { object.addMember("doubled", String(doubled, radix: 16)) }
             if let first { object.addMember("first", String(first, radix: 16)) }
             if let last { object.addMember("last", String(last, radix: 16)) }
             object.addMember("content", String(content, radix: 16))
             if let sequence { object.addMember("sequence", String(sequence, radix: 16)) }
             if isVaried { object.addMember("varied", true) }
             object.addMember("next", json: next?.json ?? "null")
-            if leadsByNumber { object.addMember("number", true) }
+            object.addMember("stride", stride?.rawValue)
             if leadsFurther { object.addMember("further", true) }
+            object.addMember("kind", kind?.rawValue)
+            if !valued.isEmpty {
+                object.addMember("valued", json: JSONTree.array(valued.map { .string($0) }).json)
+            }
             if outcome != .page { object.addMember("outcome", outcome.rawValue) }
         }.text
     }
@@ -97,19 +131,30 @@ extension PageFacts {
     init?(_ tree: JSONTree, _ pagination: Pagination) {
         guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
             let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
-            let content = Self.hash(tree["content"]), case let count = tree["count"]?.integer, count ?? 0 >= 0,
-            let outcome = tree["outcome"].map({ $0.string.flatMap { Outcome(rawValue: $0) } }) ?? .page
+            let content = Self.hash(tree["content"]), let outcome = Self.word(tree["outcome"], or: Outcome.page)
         else { return nil }
+        let counts = [tree["count"], tree["least"]].map { $0?.integer }
+        guard counts.allSatisfy({ $0 ?? 0 >= 0 }) else { return nil }
         let position = PagePosition(next, pagination)
         if position == nil, next.kind != "null" { return nil }
         self.init(
-            outcome: outcome, records: records, listed: tree["listed"]?.count ?? records,
-            count: count, hasMore: tree["more"]?.boolean, next: position,
-            leadsByNumber: tree["number"]?.boolean ?? false, leadsFurther: tree["further"]?.boolean ?? false,
-            unseen: unseen, distinct: distinct, repeats: repeats, first: Self.hash(tree["first"]),
-            last: Self.hash(tree["last"]), content: content,
+            outcome: outcome, records: records, listed: tree["listed"]?.count ?? records, count: counts[0],
+            least: counts[1], next: position, leadsFurther: tree["further"]?.boolean ?? false, unseen: unseen,
+            distinct: distinct, repeats: repeats, doubled: Self.hash(tree["doubled"]) ?? 0,
+            first: Self.hash(tree["first"]), last: Self.hash(tree["last"]), content: content,
             sequence: Self.hash(tree["sequence"]), isVaried: tree["varied"]?.boolean ?? false)
+        flag = tree["flag"]?.string.flatMap { PageLead.Flag(rawValue: $0) }
+        stride = tree["stride"]?.string.flatMap { PagePosition.Stride(rawValue: $0) }
+        kind = tree["kind"]?.string.flatMap { PageBeside.Kind(rawValue: $0) }
+        if case .array(let paths)? = tree["valued"] { valued = paths.compactMap(\.string) }
     }
 
     private static func hash(_ tree: JSONTree?) -> UInt64? { tree?.string.flatMap { UInt64($0, radix: 16) } }
+
+    /// - Returns: nil for a word that isn't known.
+    private static func word<Word: RawRepresentable>(_ tree: JSONTree?, or usual: Word) -> Word?
+    where Word.RawValue == String {
+        guard let tree else { return usual }
+        return tree.string.flatMap { Word(rawValue: $0) }
+    }
 }

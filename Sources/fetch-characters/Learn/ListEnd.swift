@@ -324,10 +324,3 @@ enum CountText {
         return (numbers[numbers.count - 2] + (isFromZero ? 1 : 0), whole)
     }
 }
-
-extension Int {
-    /// 100, 1000 and so on, which may be the most that a service counts.
-    var isRoundLimit: Bool {
-        self >= 100 && "\(self)".first == "1" && "\(self)".dropFirst().allSatisfy { $0 == "0" }
-    }
-}

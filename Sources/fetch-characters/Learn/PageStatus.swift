@@ -1,29 +1,7 @@
-// A response with a successful status may be a refusal all the same, as services of GraphQL and many others send it:
-//
-//     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
+// What a response says of itself in words that many services use.
 
 import PipelineCore
 import PipelineHTTP
-
-enum Refusal {
-    /// What the body of a failure says. Nil for pages for people.
-    static func words(_ body: [UInt8]) -> String? {
-        guard let text = (try? JSONTree.read(body.span))?.message else { return nil }
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
-
-    /// - Throws: `.busy` or `.refused`.
-    static func check(_ text: Span<UInt8>, _ source: Source) throws(SourcePage.Fault) {
-        if let busy = source.busy, try busy.nodes(in: text).contains(where: { $0.isSomething(in: text) }) {
-            throw .busy
-        }
-        guard let found = try source.errors?.nodes(in: text).first(where: { $0.isSomething(in: text) }) else {
-            return
-        }
-        let error = text.extracting(found.range)
-        throw .refused((try? JSONTree.read(error))?.message ?? error.text)
-    }
-}
 
 /// What a page says of itself in members that services use for that, beside its records.
 ///
@@ -55,7 +33,6 @@ struct PageStatus: Sendable {
     ]
 
     private var members: [String: JSONTree] = [:]
-    private var hasOthers = false
 
     /// - Parameter body: checked JSON.
     init(_ body: Span<UInt8>) {
@@ -64,32 +41,11 @@ struct PageStatus: Sendable {
         let found = RecordElements(membersOf: body)
         for (range, value) in zip(found.names, found.ranges) {
             let name = JSONStringDecoder.decoded(body.extracting(range)).span.text
-            hasOthers = hasOthers || !names.contains(name)
             if names.contains(name) { members[name] = try? JSONTree.read(body.extracting(value)) }
         }
         // Elasticsearch
         members["_shards.failed"] = members["_shards"]?["failed"]
     }
-
-    /// A service that has had enough also sends a page with few records, or none.
-    /// - Parameter first: the status of the first page; nil for itself, or where another run has read that.
-    /// - Throws: `.refused`, or `.broken` if some records came.
-    func check(
-        _ source: Source, _ lead: PageLead, listed: Int, isLater: Bool = false, after first: PageStatus? = nil
-    ) throws(SourcePage.Fault) {
-        let isEmpty = listed == 0
-        if isEmpty ? isLater && source.pagination.ends.contains(.emptyPage) : source.errors != nil { return }
-        // The total will show whether records are missing, and what leads on is that of a page that is whole.
-        let isBacked =
-            lead.next != nil || lead.hasMore == true
-            || lead.count != nil && source.pagination.count?.unit == .records
-        if let refusal = refusal(after: first, hasRecords: !isEmpty, isBacked: !isEmpty && isBacked) {
-            throw isEmpty ? .refused(refusal) : .broken("records and an error: \(refusal)")
-        }
-    }
-
-    /// What a response says if it is nothing but a refusal, in the place of a record.
-    var refusal: String? { hasOthers ? nil : refusal(after: nil, hasRecords: false) }
 
     /// Members that may be a sign, and of one that is: whether it counts, given whether it is on the first page (nil there),
     /// and what the service says with its value, if anything.
@@ -142,43 +98,5 @@ struct PageStatus: Sendable {
         case .integer(let number): (400..<600).contains(number) && number != 404
         case .number, .boolean, .null, .object, .array, nil: false
         }
-    }
-}
-
-extension JSONTree {
-    /// What it says: the first `message`, `detail` or `title` (RFC 9457), or else the first text. Nil without a text.
-    fileprivate var message: String? {
-        let texts = Self.texts(in: self, nil)
-        let named = ["message", "detail", "title"].compactMap { name in texts.first { $0.name == name } }
-        return (named.first ?? texts.first)?.text
-    }
-
-    private static func texts(in tree: JSONTree, _ name: String?) -> [(name: String?, text: String)] {
-        switch tree {
-        case .string(let text): text.isEmpty ? [] : [(name, text)]
-        case .array(let elements): elements.flatMap { texts(in: $0, nil) }
-        case .object(let members): members.flatMap { texts(in: $0.value, $0.name) }
-        case .integer, .number, .boolean, .null: []
-        }
-    }
-
-    /// Whether it isn't null, false, 0, empty, nor the text `false`.
-    fileprivate var isSomething: Bool {
-        switch self {
-        case .null, .boolean(false), .string(""), .string("false"), .integer(0): false
-        case .number(let digits): Double(digits) != 0
-        case .array(let elements): !elements.isEmpty
-        case .object(let members): !members.isEmpty
-        default: true
-        }
-    }
-}
-
-extension JSONNode {
-    /// - Parameter text: the checked JSON that has it.
-    func isSomething(in text: Span<UInt8>) -> Bool {
-        let value = text.extracting(range)
-        if kind == .object || kind == .array { return !value.isEmptyContainer }
-        return (try? JSONTree.read(value))?.isSomething ?? false
     }
 }
