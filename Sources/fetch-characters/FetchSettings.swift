@@ -89,9 +89,11 @@ struct FetchSettings: ClientSettings {
             guard source.item != nil else {
                 throw UsageError("\(source.name) can't fetch single records; leave out --id")
             }
-            for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
-                throw UsageError(
-                    "--id \(id) isn't one record's path; . and .. can't be sent in a path")
+            for id in ids {
+                let isBroken = source.isSlashed("id") && Placeholders.hasEmptySegment(id)
+                guard !isBroken, HTTPURL.dotSegments(in: id.utf8) == 0 else {
+                    throw UsageError("--id \(id) isn't one record's path; \(Self.refusedSegments)")
+                }
             }
         }
         if since != nil, source.since == nil {
@@ -121,6 +123,8 @@ struct FetchSettings: ClientSettings {
         }
         try checkParameters(source)
     }
+
+    private static let refusedSegments = "., .. and empty segments can't be sent in a path"
 
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
@@ -153,9 +157,11 @@ struct FetchSettings: ClientSettings {
         let search = search == nil ? nil : source.search?.parameter
         let each = each.isEmpty ? [] : source.each.map(\.placement)
         var own = source.pagination.placements + each + (search.map { [$0] } ?? [])
-        if since != nil, let placement = source.since?.placement { own.append(placement) }
+        if since != nil { own += [source.since?.placement, source.since?.until].compactMap(\.self) }
         let others = parameters.filter { !placeholders.contains($0.name) }
-        if let taken = others.first(where: { own.contains(.query($0.name)) }) {
+        let numbered = source.numberedPlaceholders
+        let taken = others.first { own.contains(.query($0.name)) }
+        if let taken = taken ?? parameters.first(where: { numbered.contains($0.name) }) {
             throw UsageError(
                 "--param \(taken.name) is set by the tool itself; use --page-size, --search, --each or --since")
         }
@@ -164,7 +170,8 @@ struct FetchSettings: ClientSettings {
             throw UsageError(
                 "--param \(shown.name) would show the key to everybody; use --key-file or the environment")
         }
-        try checkPlaceholders(placeholders.filter { !each.contains(.path($0)) }, source)
+        let open = placeholders.filter { !each.contains(.path($0)) && !numbered.contains($0) }
+        try checkPlaceholders(open, source)
     }
 
     private func checkPlaceholders(_ names: [String], _ source: Source) throws(UsageError) {
@@ -183,9 +190,9 @@ struct FetchSettings: ClientSettings {
             guard !value.isEmpty || !source.isInPath(name) else {
                 throw UsageError("--param \(name) is part of a path and can't be empty")
             }
-            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0 else {
-                throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
-            }
+            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0,
+                !source.isSlashed(name) || !Placeholders.hasEmptySegment(value)
+            else { throw UsageError("--param \(name) is part of a path; \(Self.refusedSegments)") }
         }
     }
 }
@@ -197,7 +204,7 @@ struct SinceTime {
     init(_ text: String) throws(UsageError) {
         guard let instant = Instant(Array(text.utf8).span) else {
             throw UsageError(
-                "--since takes a time such as 2026-03-01T10:00:00Z, 2026-03-01 or 1772355600, not '\(text)'")
+                "--since takes a time such as 2026-03-01T10:00:00Z, 2026-03-01 or 1772359200, not '\(text)'")
         }
         self.text = text
         self.instant = instant

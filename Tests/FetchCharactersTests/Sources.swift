@@ -49,3 +49,9 @@ extension HTTPRequest {
         return method + " " + url.text.dropFirst("https://h".count) + text
     }
 }
+
+extension SourceRequests {
+    func setting(_ placement: Placement, to text: String) -> SourceRequests {
+        setting(placement, to: .string(text))
+    }
+}

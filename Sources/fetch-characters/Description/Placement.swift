@@ -54,8 +54,7 @@ enum Placement: Hashable, Sendable {
             let isPlain = steps.allSatisfy {
                 if case .index(let index) = $0 { index < Self.indexLimit } else { true }
             }
-            let isOfMember = if case .name? = steps.first { true } else { false }
-            if !isOfMember || !isPlain {
+            if steps.isEmpty || !isPlain {
                 value.mistake(
                     "body", "takes a path of names and indexes below \(Self.indexLimit), such as $.variables.page")
             }

@@ -122,10 +122,19 @@ extension Source {
         let later = [pagination.later, search?.pagination?.later].compactMap { $0?.query }.flatMap(\.self)
         let texts = [baseURL, token?.url ?? ""] + listPaths + (headers + query + later).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
-        let set = (paging + [search?.parameter, since?.placement].compactMap(\.self)).compactMap(\.placeholder)
+        let set = (paging + [search?.parameter, since?.placement, since?.until].compactMap(\.self)).compactMap(
+            \.placeholder)
         let declared = params.map(\.name)
         let names = declared + texts.flatMap { Placeholders.names(in: $0) } + item + stepNames
         return names.withoutRepeats.filter { !set.contains($0) || declared.contains($0) }
+    }
+
+    /// Those that get the number of a page, an offset or a size, whatever else the description says of them.
+    var numberedPlaceholders: [String] {
+        [pagination, search?.pagination].compactMap(\.self).flatMap { pagination in
+            let page = pagination.isByPosition ? pagination.pagePlacements : []
+            return (page + [pagination.size?.parameter].compactMap(\.self)).compactMap(\.placeholder)
+        }
     }
 
     fileprivate var stepNames: [String] {
@@ -156,6 +165,11 @@ extension Source {
 
     func isInItem(_ name: String) -> Bool {
         isIn([item ?? ""] + headers.map(\.value), name)
+    }
+
+    /// Whether its value may have slashes, and so no empty segment.
+    func isSlashed(_ name: String) -> Bool {
+        ([baseURL, item ?? ""] + listPaths).contains { Placeholders.slashedNames(in: $0).contains(name) }
     }
 
     func isInPath(_ name: String) -> Bool {

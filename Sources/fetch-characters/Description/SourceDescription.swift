@@ -82,7 +82,7 @@ extension Source {
 
     private func check(_ findings: DescriptionFindings) {
         Self.check(headers, "$.headers", findings)
-        if let item, item.ranges(of: "{id}").count != 1 {
+        if let item, Placeholders.names(in: item).count(where: { $0 == "id" }) != 1 {
             findings.add("$.item", "takes a path that has {id} once")
         }
         checkLines(pagination, findings)

@@ -51,7 +51,7 @@ struct APIKeys {
                 }
             }
             tokens = try TokenSource(
-                token, of: source, settings, secrets: secrets, keys: try sent(token.login?.keys ?? [])
+                token, of: source, settings, secrets: secrets, keys: try sent(token.keys)
             ) {
                 explanation?.tell($0)
             }

@@ -39,16 +39,8 @@ struct SourceRequests: Sendable {
             set(.string(text), at: described.parameter)
         }
         if let since, let described = source.since, let placement = described.placement {
-            // Rounded down.
-            let instant = since.earlier(by: described.lagSeconds)
-            let value: JSONTree =
-                switch described.format {
-                case .iso: .string(UTCCalendar.text(seconds: instant.seconds))
-                case .date: .string(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
-                case .unix: .integer(instant.seconds)
-                case .unixMilliseconds: .integer(instant.milliseconds)
-                }
-            set(value, at: placement)
+            set(described.format.value(since.earlier(by: described.lagSeconds)), at: placement)
+            if let until = described.until { set(described.format.value(.now), at: until) }
         }
         for own in parameters where !names.contains(own.name) {
             values.append((.query(own.name), .string(own.value)))
@@ -71,9 +63,9 @@ struct SourceRequests: Sendable {
         return path != nil && base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    func setting(_ placement: Placement, to value: String) -> SourceRequests {
+    func setting(_ placement: Placement, to value: JSONTree) -> SourceRequests {
         var requests = self
-        requests.set(.string(value), at: placement)
+        requests.set(value, at: placement)
         return requests
     }
 
