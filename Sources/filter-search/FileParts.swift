@@ -8,9 +8,9 @@ import PipelineCore
 
 /// Walks through the files, and opens each only when its turn comes.
 struct FileParts {
-    /// The size of a part, in bytes: large enough that passing it to a thread costs little (parts of 512 KB take 1.2 times
-    /// the CPU), small enough to keep the matches of several in memory.
-    static let mostBytes = 2 << 20
+    /// The size of a part, in bytes: large enough that passing it to a thread costs little (where every line matches, parts of
+    /// 512 KB take 1.1 times the CPU), small enough to keep the matches of several in memory.
+    private static let mostBytes = 2 << 20
     /// A file of a few parts is cut into smaller ones, so that no thread is idle for long.
     private static let fewParts = 16
     static let standardInput = "-"
