@@ -52,8 +52,15 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLibrary", path: "Sources/PipelineCore/System/CLibrary", swiftSettings: strict),
+        .systemLibrary(name: "CAttributes"),
         .target(
-            name: "PipelineCore", dependencies: ["CLibrary"], exclude: ["System/CLibrary"], swiftSettings: strict),
+            name: "PipelineCore",
+            dependencies: [
+                "CLibrary",
+                // On macOS they are in the C library's module.
+                .target(name: "CAttributes", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["System/CLibrary"], swiftSettings: strict),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -111,6 +118,6 @@ let package = Package(
                 "PipelineCore", "PipelineHTTP", "TestSupport", "fetch-characters", "fetch-images", "filter-search",
                 "store-plist", "local-server",
             ],
-            exclude: ["Transcripts"], swiftSettings: strict),
+            exclude: ["OptionPairs", "Transcripts"], swiftSettings: strict),
     ].filter { $0.type != .test || chosenTests?.contains($0.name) ?? true }
 )

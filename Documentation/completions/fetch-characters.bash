@@ -35,6 +35,7 @@ _fetch_characters() {
             return ;;
         --base-url | --base-url= | \
         --limit | --limit= | \
+        --page | --page= | \
         --search | --search= | \
         --id | --id= | \
         --param | --param= | \
@@ -42,29 +43,19 @@ _fetch_characters() {
         --each | --each= | \
         --page-size | --page-size= | \
         --min-records | --min-records= | \
-        --expect | --expect= | \
-        --max-line | --max-line= | \
         --jobs | --jobs= | \
         --rate | --rate= | \
         --retries | --retries= | \
         --timeout | --timeout= | \
-        --connect-timeout | --connect-timeout= | \
         --deadline | --deadline= | \
-        --max-retry-after | --max-retry-after= | \
-        --user-agent | --user-agent= | \
         --max-age | --max-age= | \
         --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
             return ;;
         --key-file | --key-file= | \
         --state | --state= | \
-        --report | --report= | \
-        --rejects | --rejects=)
+        --report | --report=)
             :
-            return ;;
-        --learn-key | --learn-key=)
-            COMPREPLY=($(compgen -W $'basic' -- "$word"))
-            compopt +o default 2>/dev/null
             return ;;
         --on-error | --on-error=)
             COMPREPLY=($(compgen -W $'stop\nskip' -- "$word"))
@@ -72,7 +63,8 @@ _fetch_characters() {
             return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
-            compopt +o default 2>/dev/null
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
         --cache | --cache=)
             COMPREPLY=($(compgen -W $'none' -- "$word"))
@@ -84,14 +76,10 @@ _fetch_characters() {
             COMPREPLY+=($(compgen -d -- "$word"))
             compopt -o filenames 2>/dev/null
             return ;;
-        --progress | --progress=)
-            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--show-source\n--input\n--base-url\n--key-file\n--learn-key\n--limit\n--search\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--expect\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--rejects\n--max-line\n--jobs\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--source\n--list-sources\n--learn\n--show-source\n--input\n--base-url\n--key-file\n--limit\n--page\n--search\n--id\n--param\n--since\n--each\n--twice\n--page-size\n--seal\n--state\n--raw\n--plan\n--explain\n--min-records\n--report\n--with-each\n--with-page\n--on-error\n--on-bad-line\n--jobs\n--rate\n--retries\n--timeout\n--deadline\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -23,34 +23,28 @@ _fetch_images() {
             return ;;
         --field | --field= | \
         --name | --name= | \
+        --key | --key= | \
         --base-url | --base-url= | \
         --prune | --prune= | \
-        --gallery-title | --gallery-title= | \
-        --member | --member= | \
         --jobs | --jobs= | \
         --per-host | --per-host= | \
         --max-bytes | --max-bytes= | \
-        --max-pixels | --max-pixels= | \
         --rate | --rate= | \
         --retries | --retries= | \
         --timeout | --timeout= | \
-        --connect-timeout | --connect-timeout= | \
         --deadline | --deadline= | \
-        --max-retry-after | --max-retry-after= | \
-        --user-agent | --user-agent= | \
         --max-age | --max-age= | \
-        --stale-if-error | --stale-if-error= | \
-        --max-line | --max-line=)
+        --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
             return ;;
         --on-error | --on-error=)
             COMPREPLY=($(compgen -W $'keep\ndrop\nstop' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
+        --key-file | --key-file= | \
         --placeholder= | \
         --gallery | --gallery= | \
-        --report | --report= | \
-        --rejects | --rejects=)
+        --report | --report=)
             :
             return ;;
         --cache | --cache=)
@@ -60,16 +54,13 @@ _fetch_images() {
             return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --progress | --progress=)
-            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
-            compopt +o default 2>/dev/null
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--gallery-title\n--embed\n--unordered\n--member\n--with-fetch\n--report\n--jobs\n--per-host\n--max-bytes\n--max-pixels\n--rate\n--retries\n--timeout\n--connect-timeout\n--deadline\n--max-retry-after\n--user-agent\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--key\n--key-file\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--embed\n--report\n--jobs\n--per-host\n--max-bytes\n--rate\n--retries\n--timeout\n--deadline\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -19,27 +19,25 @@ _filter_search() {
         -f | --field | --field= | \
         --where | --where= | \
         -m | --limit | --limit= | \
-        --best | --best= | \
-        --max-line | --max-line=)
+        --best | --best=)
             compopt +o default 2>/dev/null
             return ;;
-        --color | --color= | \
-        --progress | --progress=)
+        --color | --color=)
             COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --report | --report= | \
-        --rejects | --rejects=)
+        --report | --report=)
             :
             return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
-            compopt +o default 2>/dev/null
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--query\n--field\n--any\n--where\n--invert\n--word\n--whole\n--prefix\n--regex\n--fuzzy\n--loose\n--case-sensitive\n--accents\n--all\n--limit\n--count\n--quiet\n--best\n--exit-status\n--color\n--explain\n--report\n--on-bad-line\n--rejects\n--max-line\n--strict\n--progress\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--query\n--field\n--any\n--where\n--invert\n--word\n--whole\n--prefix\n--regex\n--fuzzy\n--loose\n--case-sensitive\n--accents\n--all\n--limit\n--count\n--quiet\n--best\n--exit-status\n--color\n--explain\n--report\n--on-bad-line\n--strict\n--help\n--version' -- "$word"))
             return ;;
     esac
     option=
@@ -49,7 +47,7 @@ _filter_search() {
             -?*) ;;
             *)
                 case $option in
-                    -e | --query | -f | --field | --where | -m | --limit | --best | --color | --report | --on-bad-line | --rejects | --max-line | --progress) ;;
+                    -e | --query | -f | --field | --where | -m | --limit | --best | --color | --report | --on-bad-line) ;;
                     *) return 0 ;;
                 esac ;;
         esac

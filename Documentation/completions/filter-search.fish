@@ -5,7 +5,7 @@ function __filter_search_has_query
     for word in (commandline -opc)[2..]
         if contains -- $word -e --query; return 0; end
         if not string match -q -- '-*' $word
-            and not contains -- $previous -e --query -f --field --where -m --limit --best --color --report --on-bad-line --rejects --max-line --progress
+            and not contains -- $previous -e --query -f --field --where -m --limit --best --color --report --on-bad-line
             return 0
         end
         set previous $word
@@ -25,7 +25,7 @@ complete -c filter-search -s E -l regex -d 'QUERY is a regular expression; any c
 complete -c filter-search -s z -l fuzzy -d 'Find whole words with typing errors: none up to 4 letters, one up to 8, two from 9'
 complete -c filter-search -l loose -d 'Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings'
 complete -c filter-search -s s -l case-sensitive -d 'Match case and accents as typed'
-complete -c filter-search -l accents -d 'Match accents and strokes as typed, in any case'
+complete -c filter-search -l accents -d 'Match accents and strokes as typed, in any case unless -s'
 complete -c filter-search -l all -d 'Match records that contain every query, not just one'
 complete -c filter-search -s m -l limit -x -d 'Stop reading after N matches'
 complete -c filter-search -s c -l count -d 'Print {"count":N} instead of the records'
@@ -35,10 +35,7 @@ complete -c filter-search -l exit-status -d 'End with 1 if no record matches'
 complete -c filter-search -l color -x -a 'auto always never' -d 'Highlight matches'
 complete -c filter-search -l explain -d 'Print where each match is to stderr, as JSON'
 complete -c filter-search -l report -r -F -d 'Write one JSON object about the run to FILE'
-complete -c filter-search -l on-bad-line -x -a 'skip stop' -d 'What to do with a line that isn\'t a record'
-complete -c filter-search -l rejects -r -F -d 'Write lines that aren\'t records to FILE'
-complete -c filter-search -l max-line -x -d 'Longest line, such as 512k or 1G'
+complete -c filter-search -l on-bad-line -r -F -a 'skip stop' -d 'What to do with a line that isn\'t a record: skip it, stop, or write it to FILE and skip it'
 complete -c filter-search -l strict -d 'Check every line, even those that can\'t match'
-complete -c filter-search -l progress -x -a 'auto always never' -d 'Show progress on stderr'
 complete -c filter-search -s h -l help -d 'Show the help'
 complete -c filter-search -l version -d 'Show the version'

@@ -28,8 +28,7 @@ _store_plist() {
         --newest | --newest= | \
         --type | --type= | \
         --date | --date= | \
-        --data | --data= | \
-        --max-line | --max-line=)
+        --data | --data=)
             compopt +o default 2>/dev/null
             return ;;
         --format | --format=)
@@ -38,8 +37,7 @@ _store_plist() {
             return ;;
         --report | --report= | \
         --changes | --changes= | \
-        --diff | --diff= | \
-        --rejects | --rejects=)
+        --diff | --diff=)
             :
             return ;;
         --same-shape=)
@@ -50,34 +48,23 @@ _store_plist() {
             COMPREPLY=($(compgen -W $'swift' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --nonfinite | --nonfinite=)
-            COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
         --null | --null=)
             COMPREPLY=($(compgen -W $'omit\nerror' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
-        --big-integers | --big-integers=)
-            COMPREPLY=($(compgen -W $'error\ntext\nreal' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --control | --control=)
-            COMPREPLY=($(compgen -W $'error\nreplace' -- "$word"))
+        --lossy | --lossy=)
+            COMPREPLY=($(compgen -W $'error\ntext' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --on-bad-line | --on-bad-line=)
             COMPREPLY=($(compgen -W $'skip\nstop' -- "$word"))
-            compopt +o default 2>/dev/null
-            return ;;
-        --progress | --progress=)
-            COMPREPLY=($(compgen -W $'auto\nalways\nnever' -- "$word"))
-            compopt +o default 2>/dev/null
+            COMPREPLY+=($(compgen -f -- "$word"))
+            compopt -o filenames 2>/dev/null
             return ;;
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--format\n--tee\n--report\n--root\n--keyed\n--sealed\n--backup\n--wait\n--min-records\n--allow-empty\n--force\n--same-shape\n--verify\n--changes\n--ignore\n--diff\n--exit-status\n--load\n--newest\n--describe\n--type\n--nonfinite\n--date\n--data\n--null\n--big-integers\n--control\n--strict\n--on-bad-line\n--rejects\n--max-line\n--progress\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--format\n--report\n--root\n--keyed\n--sealed\n--backup\n--wait\n--min-records\n--force\n--same-shape\n--verify\n--changes\n--ignore\n--diff\n--load\n--newest\n--describe\n--type\n--date\n--data\n--null\n--lossy\n--strict\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

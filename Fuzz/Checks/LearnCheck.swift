@@ -29,22 +29,24 @@ enum LearnCheck {
         description.records = place
         try demand(!place.path.isEmpty && place.count > 0, "records nowhere")
         try checkRecords(place, bytes, try description.source())
-        let signs = Envelope(of: answer, beside: place.names, HTTPHeaders(), request.list, count: place.count)
-        for next in signs.nexts(of: request) {
-            description.pagination = next.pagination
+        let response = HTTPResponse(
+            status: 200, headers: HTTPHeaders(), body: bytes, redirectChain: [try HTTPURL("http://h/list?limit=2")])
+        description.isProved = true
+        guard let start = try LearntPage(response, description, id: nil) else { return }
+        let input = ProposalInput(
+            request: request, start: start, place: place, id: nil, typed: nil, recorded: [])
+        for proposal in input.all {
+            try demand(!proposal.name.isEmpty, "a proposal without words")
+            guard case .lead(var pagination) = proposal.kind else { continue }
+            if let first = proposal.places.first { pagination.places = [first] }
+            description.pagination = pagination
             _ = try description.source()
-            try demand(!next.text.isEmpty, "a way on without words")
         }
         description.pagination = LearntPagination(type: .page, places: [.query("page")], first: 1)
-        for total in signs.totals {
+        for total in LearntTotal.all(in: start.values, atLeast: 0) where total.place.header == nil {
             description.pagination.total = total
             try checkTotal(total, bytes, try description.source())
         }
-        for parameter in signs.parameters(of: request) {
-            description.pagination = LearntPagination(type: .page, places: [parameter.place])
-            _ = try description.source()
-        }
-        _ = ListEnd(signs)
     }
 
     private static func hasDuplicates(_ value: AnswerValue) -> Bool {
@@ -74,7 +76,7 @@ enum LearnCheck {
             keys.count == page.records.count && keys.fresh(beside: keys) == 0, "records that aren't themselves")
     }
 
-    private static func checkTotal(_ total: TotalPlace, _ bytes: [UInt8], _ source: Source) throws {
+    private static func checkTotal(_ total: LearntTotal, _ bytes: [UInt8], _ source: Source) throws {
         var reader = PageReader(source)
         let page = try reader.read(bytes, HTTPHeaders(), isList: true, mayLack: reader.finder.isOpen)
         try demand(page.lead.count != nil && total.value > 0, "no total at \(total.place.text)")

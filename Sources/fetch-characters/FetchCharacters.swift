@@ -45,7 +45,7 @@ enum FetchCharacters {
         }
         // The owner of a mirror hasn't asked for that.
         if source.wantsContact, settings.baseURL == nil, settings.client.replayPath == nil,
-            !UserAgent.isPersonal(settings.client.userAgent)
+            !UserAgent.isPersonal
         {
             diagnostics.warning(
                 "\(source.name) asks its users to say who they are; set \(UserAgent.variable) to a mail address or a URL"
@@ -72,11 +72,11 @@ enum FetchCharacters {
             defer { report = plan.report }
             return try plan.write()
         }
+        let owner = StateOwner(
+            command: settings.identity(description.bytes, source), keys: { keys.digest(salt: $0) })
         let state =
             try settings.statePath.map { (path) throws(ToolFailure) in
-                try RunState.opened(
-                    path, command: settings.identity(description.bytes, source), source, pageSize: settings.pageSize
-                )
+                try RunState.opened(path, owner, source, pageSize: settings.pageSize)
             } ?? RunState()
         let pool = try RequestPool(
             client, jobs: OpenFiles.connections(settings.jobs), keys, explanation: explanation)

@@ -42,7 +42,7 @@ extension Command<FetchSettings> {
                 .noMatch: "no record with that --id, or no such list for --each",
                 .badData: "bad data: a line, a source description, or saved progress",
             ]
-            manual.environment = [UserAgent.advice] + CommandManual.network
+            manual.environment += UserAgent.advice + CommandManual.network
             manual.habits = habits
         }
     }
@@ -55,19 +55,24 @@ extension Command<FetchSettings> {
                 "learn",
                 "works out a description, with each request once and no cache, and fetches no list",
                 takes: [
-                    "learn-key", "key-file", "base-url", "plan", "explain", "report", "connect-timeout", "timeout",
-                    "deadline", "max-retry-after", "rate", "user-agent", "record", "replay",
+                    "base-url", "plan", "explain", "report", "timeout", "deadline",
+                    "rate", "record", "replay",
                 ]),
             .mode(
                 "input", "reads a response and sends no requests",
-                takes: ["source", "base-url", "limit", "raw", "seal", "expect", "min-records", "report"]),
-            .needs(["learn-key"], anyOf: ["learn"], "whose key it places"),
+                takes: [
+                    "source", "base-url", "limit", "raw", "seal", "min-records", "deadline", "report",
+                ]),
             .needs(["with-each", "on-error"], anyOf: ["each"], "as it applies to its lists"),
-            .needs(["on-bad-line", "rejects", "max-line"], anyOf: ["each"], "whose records it is about"),
+            .needs(["on-bad-line"], anyOf: ["each"], "whose records it is about"),
             .refuses(
-                ["twice"], "reads whole lists from the service again", ["state", "limit", "id", "offline"]),
+                ["twice"], "reads whole lists from the service again",
+                ["state", "limit", "page", "id", "offline", "max-age", "stale-if-error"]),
             .refuses(
-                ["id"], "asks for single records", ["search", "limit", "page-size", "with-page", "since", "each"]),
+                ["id"], "asks for single records",
+                ["search", "limit", "page", "page-size", "with-page", "since", "each"]),
+            .refuses(["page"], "asks for one page, which leaves no progress to save", ["state"]),
+            .refuses(["quiet"], "prints errors only", ["explain"]),
         ] + OptionRule.client
     }
 
@@ -110,16 +115,15 @@ extension Command<FetchSettings> {
                 "key-file", "FILE",
                 help: "Read the API's key from FILE. Default: the environment variable that the description names."
             ) { $0.keyFile = $1 },
-            .value(
-                "learn-key", "header:NAME|query:NAME|basic",
-                help: "Where --learn sends the key that --key-file or the environment has."
-            ) { (settings, text) throws(UsageError) in settings.learntKey = try LearntKey(option: text) },
         ]
     }
 
     private static var selection: [CommandOption<FetchSettings>] {
         [
             .count("limit", "Stop after N records.") { $0.limit = $1 },
+            .count(
+                "page", "Only page N of the list, by the number that --with-page gives.", in: 0...1_000_000_000
+            ) { $0.page = $1 },
             .value(
                 "search", "TEXT", help: "Only records whose name contains TEXT; the API searches, the tool checks."
             ) { $0.search = $1 },
@@ -170,7 +174,6 @@ extension Command<FetchSettings> {
                 "explain", help: "Print each request as a curl command on stderr, with the keys hidden.", \.explains
             ),
             .count("min-records", "End with 76 if fewer than N records arrive.") { $0.leastRecords = $1 },
-            .count("expect", "End with 76 unless exactly N records arrive.") { $0.expected = $1 },
             .report(),
             .flag("with-each", help: "Add the values of --each as the last member, each.", \.addsEach),
             .flag("with-page", help: "Add the page number as the last member, page.", \.addsPage),

@@ -1,6 +1,7 @@
 // What people type here first, out of the habit of curl, gh and other tools, and what does its job.
 
 import PipelineCore
+import PipelineHTTP
 
 extension Command<FetchSettings> {
     /// What to write in place of an operand: of a URL, a description or a source.
@@ -19,7 +20,12 @@ extension Command<FetchSettings> {
         let header = "a description's headers and key say what is sent, see castline-source(5)"
         return [
             ("o O output remote-name", "records go to stdout, write > FILE"),
-            ("H header A", header),
+            ("H header", header),
+            ("expect", "write --min-records N; --report FILE has the number that came"),
+            (
+                "learn-key",
+                "give --learn - a curl command on stdin that has the key: curl 'URL' -H 'X-Api-Key: …'"
+            ),
             ("key api-key token u user b cookie", "write --key-file FILE, or set the variable that --plan names"),
             (
                 "X request d data form F G get",
@@ -45,7 +51,7 @@ extension Command<FetchSettings> {
             ("fields select-fields columns", "every member is fetched; pipe the records into jq -c '{id, name}'"),
             ("offset skip", "all pages are fetched; pipe the records into tail -n +N"),
             ("count", "pipe the records into wc -l; write --limit N for the first N"),
-            ("page p", "all pages are fetched; write --limit N for the first records"),
+            ("p", "all pages are fetched; write --limit N for the first records, --page N for one page"),
             ("delay sleep", "write --rate N/second"),
             ("name query grep filter", "write --search TEXT, or pipe into filter-search TEXT"),
             ("jsonl ndjson format", "records are JSON Lines; leave it out"),
@@ -58,6 +64,6 @@ extension Command<FetchSettings> {
             ("no-cache", "write --cache none"),
             ("resume continue c C continue-at", "write --state FILE, and >> for the output"),
             ("V", "write --version"),
-        ]
+        ] + CommandManual.formerNetworkOptions
     }
 }

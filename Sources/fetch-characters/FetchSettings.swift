@@ -10,8 +10,6 @@ struct FetchSettings: ClientSettings {
     var source = "disney"
     /// `--learn`: the URL of a list whose description is wanted, a curl command, or `-`.
     var learntURL: String?
-    /// `--learn-key`: where the key goes.
-    var learntKey: LearntKey?
     /// `--input`: a file with a response, or `-`.
     var inputPath: String?
     var baseURL: String?
@@ -29,6 +27,8 @@ struct FetchSettings: ClientSettings {
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
+    /// `--page`: the number of the one page that is wanted.
+    var page: Int?
     /// Records per page. Nil for the source's own size.
     var pageSize: Int?
     var readsTwice = false
@@ -39,11 +39,10 @@ struct FetchSettings: ClientSettings {
     var isRaw = false
     var addsPage = false
     var addsSeal = false
-    var expected: Int?
     var leastRecords = 0
     var reportPath: String?
     var messages = MessageSettings()
-    var client = HTTPClient.Options(userAgent: UserAgent.usual)
+    var client = HTTPClient.Options(userAgent: UserAgent.chosen)
 
     init() {
         client.guardsRedirects = true
@@ -57,16 +56,17 @@ struct FetchSettings: ClientSettings {
     var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" || learntURL == "-" }
 
     func check() throws(UsageError) {
-        try UserAgent.check(client.userAgent)
+        try UserAgent.check()
         if source == "-", readsStandardInput {
             throw UsageError("--source - takes the description from stdin; give one of the two as a file")
         }
+        // A run that can only fail is refused before it begins.
         if let limit, limit < leastRecords {
             throw UsageError("--min-records \(leastRecords) is more than --limit \(limit); lower it")
         }
-        if learntURL != nil, keyFile != nil, learntKey == nil {
+        if !ids.isEmpty, ids.count < leastRecords {
             throw UsageError(
-                "--key-file needs --learn-key with the place of the key: header:NAME, query:NAME or basic")
+                "--min-records \(leastRecords) is more than the number of --id, \(ids.count); lower it")
         }
     }
 
@@ -87,20 +87,34 @@ struct FetchSettings: ClientSettings {
             guard source.item != nil else {
                 throw UsageError("\(source.name) can't fetch single records; leave out --id")
             }
-            for id in ids where HTTPURL.dotSegments(in: id.utf8) > 0 {
-                throw UsageError(
-                    "--id \(id) isn't one record's path; . and .. can't be sent in a path")
+            for id in ids {
+                let isBroken = source.isSlashed("id") && Placeholders.hasEmptySegment(id)
+                guard !isBroken, HTTPURL.dotSegments(in: id.utf8) == 0 else {
+                    throw UsageError("--id \(id) isn't one record's path; \(Self.refusedSegments)")
+                }
             }
         }
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't support --since; leave it out")
         }
+        if since != nil, limit != nil, source.since?.placement == nil {
+            throw UsageError(
+                "--limit beside --since keeps the newest records alone, as \(source.name) begins with them, and a later "
+                    + "--since would pass over the rest; leave one of the two out")
+        }
         let size = (search == nil ? source : source.searched).pagination.size
+        let listed = search?.isEmpty == false ? source.searched : source
+        if let page, let refusal = NumberedPage.refusal(page, of: listed) { throw UsageError(refusal) }
         if pageSize != nil, source.pagination.size == nil, size == nil {
             throw UsageError("\(source.name) has no parameter for the size of a page; leave out --page-size")
         }
         if let pageSize, let limit = size?.limit, pageSize > limit {
             throw UsageError("--page-size \(pageSize) is more than \(source.name) allows; write at most \(limit)")
+        }
+        for (name, isAdded) in [("page", addsPage), ("each", addsEach)] where isAdded && !isRaw {
+            guard source.ownMembers.contains(where: { $0.name == name }) else { continue }
+            throw UsageError(
+                "the description of \(source.name) has a member \(name) of its own; leave out --with-\(name)")
         }
         if keyFile != nil, source.variables.isEmpty {
             throw UsageError("\(source.name) takes no key; leave out --key-file")
@@ -108,10 +122,12 @@ struct FetchSettings: ClientSettings {
         try checkParameters(source)
     }
 
+    private static let refusedSegments = "., .. and empty segments can't be sent in a path"
+
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         try files.write("--report", reportPath)
-        try files.write("--rejects", input.rejectsPath)
+        try files.write("--on-bad-line", input.rejectsPath)
         try files.keepStores()
         try files.write("--state", statePath)
         let sourcePath = SourceLibrary.names.contains(source) ? nil : source
@@ -139,9 +155,11 @@ struct FetchSettings: ClientSettings {
         let search = search == nil ? nil : source.search?.parameter
         let each = each.isEmpty ? [] : source.each.map(\.placement)
         var own = source.pagination.placements + each + (search.map { [$0] } ?? [])
-        if since != nil, let placement = source.since?.placement { own.append(placement) }
+        if since != nil { own += [source.since?.placement, source.since?.until].compactMap(\.self) }
         let others = parameters.filter { !placeholders.contains($0.name) }
-        if let taken = others.first(where: { own.contains(.query($0.name)) }) {
+        let numbered = source.numberedPlaceholders
+        let taken = others.first { own.contains(.query($0.name)) }
+        if let taken = taken ?? parameters.first(where: { numbered.contains($0.name) }) {
             throw UsageError(
                 "--param \(taken.name) is set by the tool itself; use --page-size, --search, --each or --since")
         }
@@ -150,7 +168,8 @@ struct FetchSettings: ClientSettings {
             throw UsageError(
                 "--param \(shown.name) would show the key to everybody; use --key-file or the environment")
         }
-        try checkPlaceholders(placeholders.filter { !each.contains(.path($0)) }, source)
+        let open = placeholders.filter { !each.contains(.path($0)) && !numbered.contains($0) }
+        try checkPlaceholders(open, source)
     }
 
     private func checkPlaceholders(_ names: [String], _ source: Source) throws(UsageError) {
@@ -169,9 +188,9 @@ struct FetchSettings: ClientSettings {
             guard !value.isEmpty || !source.isInPath(name) else {
                 throw UsageError("--param \(name) is part of a path and can't be empty")
             }
-            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0 else {
-                throw UsageError("--param \(name) is part of a path, where . and .. can't be sent")
-            }
+            guard !source.isInPath(name) || HTTPURL.dotSegments(in: value.utf8) == 0,
+                !source.isSlashed(name) || !Placeholders.hasEmptySegment(value)
+            else { throw UsageError("--param \(name) is part of a path; \(Self.refusedSegments)") }
         }
     }
 }

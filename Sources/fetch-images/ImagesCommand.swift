@@ -13,8 +13,14 @@ extension Command<ImagesSettings> {
             rules: [
                 .mode(
                     "verify", "reads no records",
-                    takes: ["dir", "allow-private", "report", "Limits", "Network", "Cache and recordings"]),
-                .needs(["gallery-title"], anyOf: ["gallery"], "the page that has the title"),
+                    takes: [
+                        "dir", "allow-private", "report", "Limits", "Network", "max-age", "offline",
+                        "stale-if-error",
+                        "cache",
+                    ]),
+                .refuses(
+                    ["placeholder"], "leaves no record without a picture", ["on-error=drop", "on-error=stop"]),
+                .needs(["key-file"], anyOf: ["key"], "which says where the key goes"),
             ] + OptionRule.client,
             operandAdvice: advice(forOperand:)
         ) { manual in
@@ -50,7 +56,7 @@ extension Command<ImagesSettings> {
                 .badData: "bad data: a line, or a damaged picture under --verify",
                 .protocolError: "not a picture, or not found (404)",
             ]
-            manual.environment = [UserAgent.advice] + CommandManual.network
+            manual.environment += UserAgent.advice + CommandManual.network
             manual.habits = habits
         }
     }
@@ -76,11 +82,21 @@ extension Command<ImagesSettings> {
                 "name", "TEMPLATE",
                 help: "Also give each picture a readable name in DIR, such as '{name}', as a hard link."
             ) { (settings, text) throws(UsageError) in settings.nameTemplate = try NameTemplate(text) },
+            .value(
+                "key", "header:NAME=VARIABLE|query:NAME=VARIABLE",
+                help:
+                    "Send the key in the environment variable VARIABLE, in a header field or a parameter, to the "
+                    + "origin of the first URL and to no other."
+            ) { (settings, text) throws(UsageError) in settings.key = try PictureKeyPlace(text) },
+            .value("key-file", "FILE", help: "Read the key of --key from FILE, in place of VARIABLE.") {
+                $0.keyFile = $1
+            },
             .flag("allow-private", help: "Also fetch from private addresses.", \.client.allowsPrivateAddresses),
             .optionalValue(
                 "placeholder", "FILE",
                 help:
-                    "Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square."
+                    "Instead of a failure use the cached picture, except after 404 or 410, or FILE or a grey square; "
+                    + "for a record without a URL too."
             ) { $0.placeholderPath = $1 },
             .value("base-url", "URL", help: "Resolve relative URLs against URL.") {
                 (settings, text) throws(UsageError) in
@@ -95,10 +111,7 @@ extension Command<ImagesSettings> {
                     "Remove pictures that no run has used for AGE, such as 30d. The input must end with a "
                     + "complete seal."
             ) { (settings, text) throws(UsageError) in
-                settings.pruneSeconds = try ArgumentValue.duration(text, option: "--prune")
-                if let seconds = Int(text), seconds > 0 {
-                    throw UsageError("--prune \(text) has no unit; write \(text)d for days, or \(text)s")
-                }
+                settings.pruneSeconds = try ArgumentValue.age(text, option: "--prune")
             },
             .flag("verify", help: "Check every picture in DIR for damage; read no records.", \.verifies),
         ]
@@ -109,19 +122,7 @@ extension Command<ImagesSettings> {
             .value("gallery", "FILE", help: "Also write a web page to look at records and pictures.") {
                 $0.galleryPath = $1
             },
-            .value(
-                "gallery-title", "TEXT",
-                help: "Title of that page. Default: the source's summary, or the file's name.",
-                needs: "a text"
-            ) { $0.galleryTitle = $1 },
             .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.", \.embeds),
-            .flag("unordered", help: "Write each record as soon as its picture is there.") {
-                $0.isOrdered = false
-            },
-            .value("member", "NAME", help: "Name of the added member. Default: imageFile.", needs: "a name") {
-                $0.memberName = $1
-            },
-            .flag("with-fetch", help: "Also add how this run got the picture, as fetch.", \.tellsFetch),
         ]
     }
 
@@ -136,9 +137,6 @@ extension Command<ImagesSettings> {
                 in: 1...1024
             ) { $0.jobsPerHost = $1 },
             .bytes("max-bytes", "Largest picture, in bytes. Default: 64M.") { $0.limitBytes = $1 },
-            .count("max-pixels", "Largest picture, in pixels. Default: \(usual.pixelLimit).", in: 1...Int.max) {
-                $0.pixelLimit = $1
-            },
         ]
     }
 }
@@ -158,7 +156,8 @@ enum FetchImages {
             options.progress = diagnostics.progress
             let store = StoreDirectory(settings)
             options.notedBody = { store.picture(ofNote: $0) }
-            var run = try ImagesRun(settings, HTTPClient(options), store, diagnostics)
+            let key = try PictureKey(settings)
+            var run = try ImagesRun(settings, HTTPClient(options), key, store, diagnostics)
             defer { report.figures = run.figures }
             return try run.run()
         }

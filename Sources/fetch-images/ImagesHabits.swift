@@ -28,9 +28,9 @@ extension Command<ImagesSettings> {
                 "no-clobber nc c continue N timestamping skip-existing",
                 "pictures that are there are kept and revalidated; leave it out"
             ),
-            ("A", "write --user-agent TEXT"),
-            ("H header u user b cookie", "pictures are fetched without keys or further header fields"),
-            ("v verbose", "write --with-fetch, or --report FILE"),
+            ("H header", "write --key header:NAME=VARIABLE for a key in a header field; others can't be sent"),
+            ("u user b cookie api-key token", "write --key header:NAME=VARIABLE, with the value in that variable"),
+            ("v verbose with-fetch", "write --report FILE, which counts how the pictures were got"),
             ("s silent", "write --quiet"),
             (
                 "fail L location compressed",
@@ -41,6 +41,16 @@ extension Command<ImagesSettings> {
             ("m max-time", "write --deadline DURATION for the run, --timeout DURATION for a silent connection"),
             ("retry t tries", "write --retries N"),
             ("max-filesize", "write --max-bytes SIZE"),
+            ("max-pixels", "a picture may have 100 million pixels; leave it out"),
+            (
+                "gallery-title",
+                "the title is the summary of the records' source, or the name of the page's file; leave it out"
+            ),
+            ("unordered", "records come out in the order of the input; leave it out"),
+            (
+                "member",
+                "pipe the records into jq -c 'with_entries(if .key == \"imageFile\" then .key = \"NAME\" else . end)'"
+            ),
             ("limit n", "pass fewer records: head -n N | fetch-images"),
             ("limit-rate", "write --rate N/second for requests; bytes aren't limited"),
             ("w wait sleep", "write --rate N/minute"),
@@ -48,6 +58,6 @@ extension Command<ImagesSettings> {
             ("delete clean", "write --prune AGE, after a list with a seal"),
             ("i input-file", "records come on stdin, write fetch-images < FILE"),
             ("V", "write --version"),
-        ]
+        ] + CommandManual.formerNetworkOptions
     }
 }

@@ -11,6 +11,7 @@ import PipelineHTTP
 struct ImagesRun: ~Copyable {
     /// Records read ahead for each picture that may be fetched at once.
     private static let recordsPerJob = 16
+    static let memberName = "imageFile"
     static let dataName = "imageData"
 
     private let settings: ImagesSettings
@@ -21,32 +22,35 @@ struct ImagesRun: ~Copyable {
     private var queue: FetchQueue
     /// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once.
     private var recent: [HTTPURL: ImageOutcome] = [:]
+    /// Hosts that failed, and whose pictures of earlier runs stood in.
+    private var stale = StaleUse()
     private static let recentLimit = 4096
     private var client: HTTPClient
     private var worker: ImageWorker
     private let store: StoreDirectory
     private var settled: SettledRecords
     private var placeholder: StoredImage?
+    private var key: PictureKey?
     /// A failure under `--on-error=stop` is known: nothing more is read.
     private var isStopping = false
     /// Why nothing more can be read; the run ends with it once everything read before is settled.
     private var inputFailure: ToolFailure?
 
     init(
-        _ settings: ImagesSettings, _ client: consuming HTTPClient, _ store: StoreDirectory,
-        _ diagnostics: Diagnostics
+        _ settings: ImagesSettings, _ client: consuming HTTPClient, _ key: PictureKey?,
+        _ store: StoreDirectory, _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
         // What can throw comes first: a noncopyable struct can't be left half initialized.
         input = try RecordInput(settings.input, diagnostics)
         reader = ImageRecordReader(
             fields: settings.fields, labels: settings.nameTemplate?.fields ?? [],
-            added: settings.memberName, data: settings.embeds ? Self.dataName : nil)
+            added: Self.memberName, data: settings.embeds ? Self.dataName : nil)
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
+        self.key = key
         worker = ImageWorker(ImageSaver(settings: settings, pictures: store))
-        window = ReorderBuffer(
-            limit: max(settings.jobs * Self.recordsPerJob, 1024), isOrdered: settings.isOrdered)
+        window = ReorderBuffer(limit: max(settings.jobs * Self.recordsPerJob, 1024))
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         self.store = store
         settled = SettledRecords(settings, diagnostics)
@@ -90,6 +94,11 @@ struct ImagesRun: ~Copyable {
                 "\(reader.otherField) is no text in \(reader.recordsWithOther.grouped) of "
                     + "\(settled.counts.records.grouped) records; --field names the member with the picture's URL, "
                     + "such as \(reader.otherField)[*]")
+        }
+        if let count = settled.counts.staleCount {
+            diagnostics.warning(
+                "\(stale.finding), so \(count == 1 ? "a picture" : "\(count.grouped) pictures") of earlier runs "
+                    + "\(count == 1 ? "is" : "are") kept; run it again later for present ones")
         }
         if reader.recordsWithMore > 0 {
             let those = FailureCauses.those(reader.recordsWithMore, of: settled.counts.records)
@@ -219,24 +228,51 @@ struct ImagesRun: ~Copyable {
     private mutating func begin(
         _ text: String?, for slot: ReorderBuffer.Slot
     ) throws(ToolFailure) -> RecordPicture {
-        guard let text else { return RecordPicture(url: nil) }
+        guard let text else {
+            // Whoever asks for a placeholder wants every record to have a picture.
+            return RecordPicture(url: nil, outcome: placeholder == nil ? ImageOutcome() : ImageOutcome(.noURL))
+        }
         switch ImageURL(text, base: settings.baseURL) {
         case .data: return RecordPicture(url: nil, outcome: try worker.saver.outcome(ofData: text))
-        case .refused(let failure): return RecordPicture(url: text, outcome: ImageOutcome(failure))
-        case .http(let url):
-            let asked = settings.baseURL == nil ? text : url.plainText
+        case .refused(let failure):
+            return RecordPicture(url: shown(text), outcome: shown(ImageOutcome(failure)))
+        case .http(let whole):
+            if let message = key?.bind(to: whole) { diagnostics.note(message) }
+            let url = key?.stripped(whole) ?? whole
+            let asked = settings.baseURL == nil && url == whole ? shown(text) : shown(url.plainText)
             if let outcome = recent[url] { return RecordPicture(url: asked, outcome: outcome) }
             if queue.join(url, for: slot) { return RecordPicture(url: asked, isWaiting: true) }
-            let request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
+            let request: HTTPRequest
+            do throws(HTTPFailure) { request = try self.request(url) } catch {
+                return RecordPicture(url: asked, outcome: shown(ImageOutcome(error)))
+            }
             if let fresh = client.source.fresh(request),
-                let outcome = worker.saver.outcome(ofFresh: fresh.note, http: fresh.status)
+                let outcome = worker.saver.outcome(ofFresh: fresh.note)
             {
                 client.fromCacheCount += 1
-                return RecordPicture(url: asked, outcome: keepEarlier(url, outcome))
+                let kept = keepEarlier(url, outcome)
+                if kept.origin == HTTPProvenance.stale.rawValue { stale.add(url, since: nil) }
+                return RecordPicture(url: asked, outcome: kept)
             }
             queue.add(request, for: slot)
             return RecordPicture(url: asked, isWaiting: true)
         }
+    }
+
+    private func request(_ url: HTTPURL) throws(HTTPFailure) -> HTTPRequest {
+        var request = HTTPRequest(url, limitBytes: settings.pictureLimitBytes)
+        try key?.add(to: &request)
+        return request
+    }
+
+    /// A text for the record and for messages, which never hold the key.
+    private func shown(_ text: String) -> String { key?.hiding(text) ?? text }
+
+    private func shown(_ found: ImageOutcome) -> ImageOutcome {
+        guard key != nil, let fault = found.fault else { return found }
+        var outcome = found
+        outcome.fault = ImageFault(shown(fault.text), kind: shown(fault.kind), exitStatus: fault.exitStatus)
+        return outcome
     }
 
     /// A failure gets the placeholder; without one it ends the reading under --on-error=stop.
@@ -249,10 +285,15 @@ struct ImagesRun: ~Copyable {
 
     private mutating func settle(_ tag: Int, _ found: ImageOutcome) {
         guard let (url, slots) = queue.finish(tag) else { return }
-        let outcome = judged(keepEarlier(url, found))
+        let outcome = judged(keepEarlier(url, shown(found)))
+        if outcome.origin == HTTPProvenance.stale.rawValue { stale.add(url, since: nil) }
         if recent.count == Self.recentLimit { recent = [:] }
         recent[url] = outcome
         for slot in slots { window.settle(slot, outcome) }
+    }
+
+    private mutating func earlierNote(_ url: HTTPURL) -> (content: [UInt8], mayStandIn: Bool)? {
+        do throws(HTTPFailure) { return client.source.note(for: try request(url)) } catch { return nil }
     }
 
     /// If a picture can't be fetched now, its earlier file is kept, which is better than a placeholder or none; with
@@ -260,7 +301,7 @@ struct ImagesRun: ~Copyable {
     private mutating func keepEarlier(_ url: HTTPURL, _ outcome: ImageOutcome) -> ImageOutcome {
         let limit = settings.client.cache.staleIfErrorSeconds
         guard outcome.fault != nil,
-            let note = client.source.note(for: HTTPRequest(url, limitBytes: settings.pictureLimitBytes)),
+            let note = earlierNote(url),
             let image = StoredImage(note: note.content, in: settings.directory), store.holds(image)
         else { return outcome }
         settled.pruning?.keep(image)
@@ -271,7 +312,6 @@ struct ImagesRun: ~Copyable {
             return earlier
         }
         client.fromCacheCount += 1
-        (earlier.http, earlier.attempts) = (outcome.http, outcome.attempts)
         return earlier
     }
 }

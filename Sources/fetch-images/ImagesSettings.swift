@@ -11,17 +11,14 @@ struct ImagesSettings: ClientSettings {
     /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
     var baseURL: HTTPURL?
-    var memberName = "imageFile"
-    /// `--with-fetch`: the member also tells how the picture was got, which differs from run to run.
-    var tellsFetch = false
+    /// `--key`: where requests to the service of the pictures have its key.
+    var key: PictureKeyPlace?
+    var keyFile: String?
     var errorPolicy = ErrorPolicy.keep
     var jobs = 64
     /// `--per-host`: of these, the number at one host and port.
     var jobsPerHost = 16
     var limitBytes = 64 << 20
-    var pixelLimit = ImageInfo.defaultPixelLimit
-    /// `--unordered`: records are written as their pictures come.
-    var isOrdered = true
     var nameTemplate: NameTemplate?
     var embeds = false
     /// The most bytes of an embedded picture: in base64 and with its record it still fits the limit of a line.
@@ -32,7 +29,6 @@ struct ImagesSettings: ClientSettings {
     var verifies = false
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
-    var galleryTitle: String?
     var readsPictures: Bool { embeds || galleryPath != nil }
     /// The most bytes of pictures in a gallery, which a browser still opens.
     var galleryLimitBytes = 256 << 20
@@ -44,7 +40,7 @@ struct ImagesSettings: ClientSettings {
     var client: HTTPClient.Options
 
     init() {
-        client = HTTPClient.Options(userAgent: UserAgent.usual)
+        client = HTTPClient.Options(userAgent: UserAgent.chosen)
         client.allowsPrivateAddresses = false
         client.cache.absenceSeconds = 600
     }
@@ -52,18 +48,21 @@ struct ImagesSettings: ClientSettings {
     var readsStandardInput: Bool { !verifies }
 
     func check() throws(UsageError) {
-        try UserAgent.check(client.userAgent)
-        guard !embeds || memberName != ImagesRun.dataName else {
-            throw UsageError("--member \(memberName) is the name of what --embed adds; choose another one")
+        try UserAgent.check()
+        if let key, key.variable == nil, keyFile == nil {
+            throw UsageError(
+                "--key needs the variable that holds the key, header:NAME=VARIABLE or query:NAME=VARIABLE, or --key-file FILE"
+            )
         }
     }
 
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts()
         try files.write("--report", reportPath)
-        try files.write("--rejects", input.rejectsPath)
+        try files.write("--on-bad-line", input.rejectsPath)
         try files.keepStores()
         try files.write("--gallery", galleryPath)
-        try files.check(reads: [verifies ? nil : "-", placeholderPath].compactMap { $0 }.filter { !$0.isEmpty })
+        try files.check(
+            reads: [verifies ? nil : "-", placeholderPath, keyFile].compactMap { $0 }.filter { !$0.isEmpty })
     }
 }

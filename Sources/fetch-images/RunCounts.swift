@@ -12,6 +12,8 @@ struct RunCounts {
     private(set) var status = ExitStatus.done
     /// The pictures of the records written, by how they were got, or why they weren't.
     private var outcomes: [String: Int] = [:]
+    /// Of the records written, those that name no picture, whether they got a placeholder or not.
+    private var unnamed = 0
 
     mutating func count(_ fault: ImageFault, at place: FailureCauses.Place) {
         causes.count(fault, at: place)
@@ -22,11 +24,12 @@ struct RunCounts {
         recordsWritten += 1
         for outcome in pictures.list.map(\.outcome) {
             outcomes[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
+            if outcome.isUnnamed { unnamed += 1 }
         }
     }
 
     /// Whether there were records, and none of them named a picture.
-    var isNameless: Bool { outcomes["none"] == pictures }
+    var isNameless: Bool { unnamed > 0 && unnamed == pictures }
 
     /// As JSON. Failures count although their records were dropped.
     var images: String {
@@ -37,9 +40,13 @@ struct RunCounts {
 
     /// Why records have no picture; nil if each that names one has it.
     func summary(_ input: String) -> String? {
-        let unnamed = outcomes["none"].map { "; \($0.grouped) more name\($0 == 1 ? "s" : "") none" } ?? ""
-        return causes.summary(records: records, input: input).map { $0 + unnamed }
+        let verb = unnamed == 1 ? "names" : "name"
+        let others = unnamed == 0 ? "" : "; \(unnamed.grouped) more \(verb) none"
+        return causes.summary(records: records, input: input).map { $0 + others }
     }
+
+    /// Pictures of earlier runs that stand in for those of hosts that failed. Nil for none.
+    var staleCount: Int? { outcomes[HTTPProvenance.stale.rawValue] }
 
     /// For a person, as a run with placeholders ends with 0.
     var placeholderNote: String? {

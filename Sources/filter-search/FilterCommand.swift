@@ -7,13 +7,17 @@ extension Command<FilterSettings> {
         Command(
             name: "filter-search",
             summary: "Print the records of JSON Lines that contain a text.",
-            options: searching.under("Searching") + output.under("Output") + input.under("Input")
-                + CommandOption.messagesWithoutQuiet,
+            options: searching.under("Searching") + output.under("Output") + input.under("Input"),
             rules: [
                 .refuses(
                     ["fuzzy"], "looks for words anywhere in the text", ["prefix", "word", "whole", "regex"]),
                 .refuses(["loose"], "works on plain text only", ["regex"]),
+                .refuses(["any"], "searches every string of the record", ["field"]),
+                .refuses(["whole"], "matches the whole text", ["word", "prefix"]),
+                .refuses(["prefix"], "matches the beginning of a text", ["word"]),
+                .refuses(["explain"], "prints where a record matches", ["invert", "quiet"]),
                 .refuses(["best"], "ranks what matches", ["invert"]),
+                .refuses(["best"], "chooses records to print", ["count"]),
                 .refuses(["best"], "reads all records before it writes any", ["limit"]),
             ],
             operand: { (settings, operand) in settings.operands.append(operand) }
@@ -88,7 +92,9 @@ extension Command<FilterSettings> {
                 help: "Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings.",
                 \.isLoose),
             .flag("case-sensitive", short: "s", help: "Match case and accents as typed.") { $0.strength = .exact },
-            .flag("accents", help: "Match accents and strokes as typed, in any case.") { $0.strength = .accents },
+            .flag("accents", help: "Match accents and strokes as typed, in any case unless -s.") {
+                if $0.strength != .exact { $0.strength = .accents }
+            },
             .flag("all", help: "Match records that contain every query, not just one.", \.requiresAll),
         ]
     }

@@ -57,11 +57,19 @@ struct FilterRun: ~Copyable {
                 output.append("{\"count\":\(matches)}\n")
             } else if status == .done, !isFinished {
                 // After a file that can't be read, or where not all was read, the list isn't complete.
-                output.append(display.shown(seal: input.sealToPassOn(loss: input.skipped)))
+                output.append(display.shown(seal: input.sealToPassOn(loss: loss)))
             }
         }
         try finish()
         return verdict()
+    }
+
+    /// What the output lacks of the records that match.
+    private var loss: Message? {
+        if let skipped = input.skipped { return skipped }
+        guard best != nil, matches > bestWritten else { return nil }
+        let left = matches - bestWritten
+        return "--best left out \(left.grouped) record\(left == 1 ? " that matches" : "s that match")"
     }
 
     private mutating func readAll() throws(ToolFailure) {
@@ -120,7 +128,7 @@ struct FilterRun: ~Copyable {
 
     /// Skips the buffered lines that need no parsing.
     private mutating func passUnread() throws(ToolFailure) {
-        let limitBytes = settings.input.lineLimitBytes
+        let limitBytes = LineReader.defaultLimitBytes
         while !isFinished {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
             let decided = filter.decide(input.ahead, limitBytes: limitBytes, wanted: wanted)

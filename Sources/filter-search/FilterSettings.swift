@@ -55,7 +55,7 @@ struct FilterSettings: ToolSettings, Sendable {
     /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,
     /// and all messages can be printed later.
     var mayReadAhead: Bool {
-        limit == .max && !isQuiet && !explains && input.rejectsPath == nil && input.badLines == .skip
+        limit == .max && !isQuiet && !explains && input.badLines == .skip
     }
 
     /// How a match is found, as the option is named.
@@ -142,7 +142,7 @@ struct FilterSettings: ToolSettings, Sendable {
     /// - Throws: status 64 if one file would be used for two things.
     func checkFiles() throws(ToolFailure) {
         var files = FileConflicts(fillsOutput: writesRecords)
-        try files.write("--rejects", input.rejectsPath)
+        try files.write("--on-bad-line", input.rejectsPath)
         try files.write("--report", reportPath)
         try files.check(reads: self.files.isEmpty ? ["-"] : self.files)
         try files.keepStores()

@@ -9,12 +9,16 @@ enum DiffRun {
     ) throws(ToolFailure) -> ExitStatus {
         let old = try StoreReading.opened(oldPath)
         let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
+        var rules = settings.rules
+        if new == nil, old.fileSize != 0 {
+            rules.stored = try ToolFailure.reading(oldPath, StoredKinds.read(old, settings.layout))
+        }
         var update = StoreUpdate(
             .replace, keys: settings.keys, format: try format(old, oldPath, new, settings), layout: settings.layout,
-            rules: settings.rules, ignoring: settings.ignored,
+            rules: rules, ignoring: settings.ignored,
             changes: ChangeLog(
                 .stream(.standardOutput), isOutput: true, beside: nil,
-                writesNonfiniteAsText: settings.writesNonfiniteAsText),
+                writesNonfiniteAsText: settings.rules.isLossy),
             beside: nil)
         if let new {
             try takeStore(new, into: &update, settings, diagnostics, &report)
@@ -31,7 +35,7 @@ enum DiffRun {
         let differences = counts.added + counts.changed + counts.removed
         report.recordsOut = differences
         report.members.append(("diff", ByteBuffer.object { counts.add(to: &$0) }.text))
-        return settings.tellsByStatus && differences > 0 ? .noMatch : .done
+        return differences > 0 ? .noMatch : .done
     }
 
     /// Records are equal where the new store would hold the same.
@@ -73,7 +77,8 @@ enum DiffRun {
             report.bytesIn = input.lines.bytesRead
         }
         try input.read(&update)
-        if let failure = ToolFailure.notSealed(input.lines.seals, settings) { throw failure }
+        if let failure = input.notWhole { throw failure }
+        if let note = ToolFailure.staleNote(input.lines.seals, settings) { diagnostics.warning(note) }
         if let summary = update.choices.summary { diagnostics.warning(summary) }
         if input.records == 0 {
             diagnostics.warning("the input has no records, so each one of the store counts as removed")

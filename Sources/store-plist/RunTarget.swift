@@ -73,12 +73,41 @@ extension ToolFailure {
         }
     }
 
+    /// What a complete list says of its age: its service failed, and an earlier state of it stood in.
+    static func staleNote(_ seals: InputSeals, _ settings: StoreSettings) -> Message? {
+        guard settings.needsSeal, let stale = seals.claim?.stale else { return nil }
+        return
+            "the service of the records failed, and their source took what its cache had of \(stale); run it again later "
+            + "for present ones"
+    }
+
     /// The input ended, and a source of it may have failed. Nil if its seals say otherwise, or none is asked for.
-    static func notSealed(_ seals: InputSeals, _ settings: StoreSettings) -> ToolFailure? {
+    /// - Parameter isEmptied: its last line is a record without a value.
+    static func notSealed(_ seals: InputSeals, isEmptied: Bool, _ settings: StoreSettings) -> ToolFailure? {
         guard settings.needsSeal, !seals.isComplete else { return nil }
+        if seals.isEmpty, isEmptied { return .takenApart(settings) }
         let cause =
-            seals.surplus ?? seals.reservation
+            seals.doubt ?? seals.reservation
             ?? "the input ended without a complete seal: its source failed, ran without --seal, or a filter dropped the seal"
         return ToolFailure(.badData, "\(cause); \(settings.aftermath)")
+    }
+
+    /// The last line has no member with a value, so it is what a tool left of a seal.
+    static func takenApart(_ settings: StoreSettings) -> ToolFailure {
+        ToolFailure(
+            .badData,
+            Message(
+                "the last line has no member with a value, as a seal that a tool took apart; \(settings.aftermath)",
+                cure: SealClaim.remainsCure))
+    }
+
+    /// A list with bad lines isn't the one that its seal speaks of.
+    static func notWhole(_ badLines: Int, _ settings: StoreSettings) -> ToolFailure? {
+        guard settings.needsSeal, badLines > 0 else { return nil }
+        return ToolFailure(
+            .badData,
+            Message(
+                "the input has bad lines, \(badLines.grouped) of them, so the list isn't whole; \(settings.aftermath)",
+                cure: "mend its source, or leave out --sealed"))
     }
 }

@@ -24,7 +24,8 @@ extension Command<StoreSettings> {
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year; image.url is short for $.image.url.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power "
                     + "loss if the disk keeps its word; after any other status the old one is untouched; two runs "
-                    + "never mix; symlink, mode and owner are kept; an unchanged result does not rewrite the file. "
+                    + "never mix; symlink, mode, owner and extended attributes are kept; an unchanged result does "
+                    + "not rewrite the file. A hard link of FILE keeps the old store. "
                     + "A FIFO, a device or - is written as a stream, without these guarantees.",
             ]
             manual.examples = [
@@ -51,7 +52,7 @@ extension Command<StoreSettings> {
                 ("quiet", "Print errors only, and no receipt."),
             ]
             manual.meanings = [
-                .noMatch: "--diff --exit-status found a difference",
+                .noMatch: "--diff found a difference",
                 .badData: "bad data: a line, a property list, or the seal; nothing was stored",
                 .tryLater: "another run is storing to FILE; try again later",
             ]
@@ -63,18 +64,19 @@ extension Command<StoreSettings> {
         let reading = ["load", "newest", "describe"]
         let layout = ["key", "keyed", "root", "report"]
         let taking = [
-            "format", "null", "big-integers", "control", "date", "data", "strict", "sealed", "on-bad-line",
-            "rejects", "max-line",
+            "format", "null", "date", "data", "strict", "sealed", "on-bad-line",
         ]
-        return reading.map { .mode($0, "only reads", takes: layout + ["Reading a store"]) } + [
-            .mode("diff", "stores nothing", takes: layout + taking + ["exit-status", "ignore", "nonfinite"]),
+        return [
+            .mode("load", "only reads", takes: layout + ["lossy", "Reading a store"]),
+            .mode("newest", "only reads", takes: layout + ["Reading a store"]),
+            .mode("describe", "only reads", takes: layout + ["Reading a store"]),
+            .mode("diff", "stores nothing", takes: layout + taking + ["ignore", "lossy"]),
             .refuses(reading, "needs no key without --keyed", ["key"], unless: "keyed"),
             .refuses(["diff"], "compares two stores and reads no records", taking, with: "FILE!=-"),
             .refuses(["ignore"], "compares records with those of the same key", ["mode=append", "mode=remove"]),
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
+            .refuses(["same-shape"], "measures records that are stored", ["mode=remove"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
-            .needs(["exit-status"], anyOf: ["diff"], "whose result it returns"),
-            .needs(["nonfinite"], anyOf: ["load", "changes", "diff"], "which write JSON"),
             .needs(
                 ["mode=merge", "mode=remove", "changes", "diff", "ignore", "keyed"], anyOf: ["key"],
                 "which tells records apart", unless: reading),
@@ -121,7 +123,6 @@ extension Command<StoreSettings> {
                 StoreFormat.allCases,
                 help: "Format of the file. Default: the old file's, else xml."
             ) { $0.format = $1 },
-            .flag("tee", help: "Write the records to stdout instead of the receipt.", \.isTeeing),
             .report(help: "Write one JSON object about the run, with the receipt, to FILE."),
             .value(
                 "root", "NAME",
@@ -155,10 +156,10 @@ extension Command<StoreSettings> {
             ) { (settings, text) throws(UsageError) in
                 settings.lockWaitSeconds = try ArgumentValue.duration(text, option: "--wait")
             },
-            .count("min-records", "Refuse to leave fewer than N records in the store.") {
-                $0.leastRecords = $1
-            },
-            .flag("allow-empty", help: "Let an empty input replace a store that has records.", \.allowsEmpty),
+            .count(
+                "min-records",
+                "Refuse to leave fewer than N records in the store; with 0 an input without records may empty or create it."
+            ) { $0.leastRecords = $1 },
             .flag("force", help: "Replace FILE even if it isn't a readable store.", \.replacesAnything),
             .optionalValue(
                 "same-shape", "on|off",
@@ -186,13 +187,12 @@ extension Command<StoreSettings> {
                 "diff", "OLD",
                 help:
                     "Print the differences between the store OLD and NEW, or the records on stdin; store nothing. "
-                    + "Needs --key.",
+                    + "Status 1 if there is one. Needs --key.",
                 needs: "the name of the old store"
             ) { (settings, text) throws(UsageError) in
                 guard !text.hasPrefix("--") else { throw UsageError("--diff needs OLD before \(text)") }
                 settings.action = .diff(text)
             },
-            .flag("exit-status", help: "End with 1 if --diff finds a difference.", \.tellsByStatus),
         ]
     }
 
@@ -230,10 +230,6 @@ extension Command<StoreSettings> {
                 }
                 settings.typeName = text
             },
-            .word(
-                "nonfinite", "error|text", [false, true],
-                help: "How to print NaN and infinity. Default: error."
-            ) { $0.writesNonfiniteAsText = $1 },
         ]
     }
 
@@ -257,13 +253,12 @@ extension Command<StoreSettings> {
                     }
             },
             .word(
-                "big-integers", "error|text|real", [.fault, .text, .real] as [ValueRules.BigInteger],
-                help: "How to store integers outside -2^63 to 2^64-1. Default: error."
-            ) { $0.rules.bigIntegers = $1 },
-            .word(
-                "control", "error|replace", [false, true],
-                help: "How to store characters that XML can't represent, and unpaired surrogates. Default: error."
-            ) { $0.rules.replacesControls = $1 },
+                "lossy", "error|text", [false, true],
+                help:
+                    "What the format can't hold: an error, or a text for integers outside -2^63 to 2^64-1, and with "
+                    + "--load for NaN and infinity, and U+FFFD for characters that XML excludes and unpaired "
+                    + "surrogates. Default: error."
+            ) { $0.rules.isLossy = $1 },
             .flag(
                 "strict", help: "Refuse duplicate names in an object. Default: the last one wins.",
                 \.rules.refusesDuplicates),

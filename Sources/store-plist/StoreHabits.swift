@@ -26,6 +26,10 @@ extension Command<StoreSettings> {
             ("unique", "write --key PATH; of two records with one key the last is stored"),
             ("sort", "sort the records before: jq -sc 'sort_by(.name)[]'"),
             ("swift", "write --describe swift"),
+            ("tee", "write tee records.jsonl | store-plist FILE"),
+            ("exit-status", "--diff ends with 1 where it finds a difference; leave it out"),
+            ("big-integers control nonfinite", "write --lossy text for what a property list or JSON can't hold"),
+            ("allow-empty", "write --min-records 0"),
             ("V", "write --version"),
         ]
     }

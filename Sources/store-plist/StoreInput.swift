@@ -1,14 +1,17 @@
-// The input: records go to the store, and to stdout too with `--tee`.
+// The input: its records go to the store.
 
 import PipelineCore
 
 struct StoreInput: ~Copyable {
     private let settings: StoreSettings
     private(set) var lines: RecordInput
-    private var output: OutputBuffer
-    private let display = RecordDisplay()
+    /// Stays empty: nothing has to be written before a wait.
+    private var output = OutputBuffer(.standardOutput)
     private(set) var records = 0
     private(set) var source: String?
+    /// Whether the last line is a record without a value, and how many lines are so.
+    private(set) var endsEmptied = false
+    private var emptied = 0
     private let diagnostics: Diagnostics
     /// The paths that may find nothing, and the options that name them.
     private let watched: [(path: JSONPath, option: String)]
@@ -25,10 +28,7 @@ struct StoreInput: ~Copyable {
                 + settings.ignored.map { ($0, "--ignore") }
         watch = UnmatchedPaths(watched.map { ($0.path, .anything) })
         diagnostics.progress?.update { $0.totalBytes = Descriptor.standardInput.bytesLeft }
-        output = OutputBuffer(.standardOutput) { .notStored($0, settings) }
         lines = try RecordInput(settings.input, diagnostics, showsProgress: true) { .notStored($0, settings) }
-        // A reader that has gone must not end the run by SIGPIPE, so that it can clean up.
-        if settings.isTeeing { Signals.ignoreBrokenPipe() }
     }
 
     mutating func read(_ update: inout StoreUpdate) throws(ToolFailure) {
@@ -46,8 +46,6 @@ struct StoreInput: ~Copyable {
     private mutating func readAll(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
         do throws(ToolFailure) { while try lines.next(flushing: &output) { try take(store) } } catch {
             try lines.close()
-            // The records before the one that ended the run are passed on, however they came in.
-            try output.flush()
             throw error
         }
         try lines.close()
@@ -57,27 +55,39 @@ struct StoreInput: ~Copyable {
                 diagnostics.warning(message)
             }
         }
-        if settings.isTeeing {
-            // Under --sealed a doubt ends the run.
-            let isJudged = settings.needsSeal && lines.skipped == nil
-            output.append(isJudged ? lines.seals.line : lines.sealToPassOn(loss: lines.skipped))
-        }
-        try output.flush()
     }
 
+    /// Whether the records end with what a tool left of a seal: it has no value, and each one before it has some.
+    var endsWithRemains: Bool { endsEmptied && emptied == 1 && records > 1 }
+
     private mutating func take(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
+        endsEmptied = SealClaim.isEmptied(lines.record)
+        if endsEmptied { emptied += 1 }
+        if SealClaim.isOverlaid(lines.record) {
+            return try lines.reject(
+                Message("this is a seal to which a tool added members", cure: SealClaim.remainsCure))
+        }
         if let bad = try ToolFailure.storing(settings, store(lines.record)) { return try reject(bad) }
         records += 1
         if records == 1 { source = (try? JSONTree.read(lines.record))?["source"]?.string }
         if watch.isWatching { watch.look(lines.record) }
-        guard settings.isTeeing else { return }
-        output.append(lines.record, as: display)
-        try output.endRecord()
+    }
+
+    /// Why the records may not be the whole list of a source; nil if they are, or nobody asked.
+    var notWhole: ToolFailure? {
+        if let failure = ToolFailure.notSealed(lines.seals, isEmptied: endsEmptied, settings) { return failure }
+        if let failure = ToolFailure.notWhole(lines.badLineCount, settings) { return failure }
+        return endsWithRemains ? .takenApart(settings) : nil
     }
 
     private mutating func reject(_ bad: BadRecord) throws(ToolFailure) {
         switch bad.reason {
         case .json(let error): try lines.reject(error)
+        case .noKey where endsEmptied && emptied == 1 && records > 0:
+            try lines.reject(
+                Message(
+                    "the record has no value, so no key, as a seal that a tool took apart",
+                    cure: SealClaim.remainsCure))
         case .noKey(let path):
             try lines.reject(
                 missing: "a string or a number", at: settings.keys[path], origin: ", which --key names")

@@ -25,7 +25,7 @@ enum StoreReading {
                 report.recordsIn = shape.records
                 output.append(try ToolFailure.reading(path, shape.swift(typeName: settings.typeName)) + "\n")
             } else {
-                try load(file, settings, diagnostics, &output, &report)
+                try load(file, settings, &output, &report)
             }
         }
         // After a failure of `--load`, what was written is whole records.
@@ -36,12 +36,11 @@ enum StoreReading {
 
     /// Prints JSON Lines rather than one array, so that what precedes a failure is still valid.
     private static func load(
-        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
-        _ report: inout RunReport
+        _ file: Descriptor, _ settings: StoreSettings, _ output: inout OutputBuffer, _ report: inout RunReport
     ) throws(ToolFailure) {
         let path = settings.file
         var store = try ToolFailure.reading(path, StoredRecords.opened(file, layout: settings.layout))
-        var writer = JSONLineWriter(writesNonfiniteAsText: settings.writesNonfiniteAsText)
+        var writer = JSONLineWriter(writesNonfiniteAsText: settings.rules.isLossy)
         let display = RecordDisplay()
         defer { report.recordsOut = report.recordsIn }
         while try ToolFailure.reading(path, store.next(into: &writer)) {
@@ -50,7 +49,6 @@ enum StoreReading {
             try output.endRecord()
         }
         let count = writer.nonfiniteAsText
-        if count > 0 { diagnostics.warning("NaN and infinity were written as text: \(count)") }
         let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
         report.members.append(("lossy", lossy.text))
     }

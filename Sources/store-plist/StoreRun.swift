@@ -18,6 +18,8 @@ final class StoreRun {
     private var oldFault: Message?
     /// Whether all of the old store was read for the new one.
     private var hasReadOld = false
+    /// The size of an old file that stays as another program has spelt it.
+    private var keptBytes: Int?
 
     static func run(
         _ settings: StoreSettings, _ diagnostics: Diagnostics, _ report: inout ReportFile
@@ -49,20 +51,35 @@ final class StoreRun {
             if changesTarget.location == nil { Signals.ignoreBrokenPipe() }
             changes = ChangeLog(
                 try changesTarget.begin(isGathered: true), isOutput: path == "-", beside: target.location,
-                writesNonfiniteAsText: settings.writesNonfiniteAsText)
+                writesNonfiniteAsText: settings.rules.isLossy)
             self.changesTarget = consume changesTarget
         } else {
             changesTarget = nil
         }
         let format = settings.writtenFormat(over: old.format)
+        var rules = settings.rules
+        if old.isFilled, oldFault == nil { rules.stored = try Self.storedKinds(at: target.location, settings) }
         writer = StoreWriter(
             try target.begin(isGathered: !format.isText), at: target.location, format: format,
-            rules: settings.rules, layout: settings.layout, verifies: settings.verifies)
+            rules: rules, layout: settings.layout, verifies: settings.verifies)
         input = try StoreInput(settings, diagnostics)
         update = StoreUpdate(
             settings.mode, keys: settings.keys, format: writer.format, layout: settings.layout,
-            rules: settings.rules, ignoring: settings.ignored, changes: changes,
+            rules: rules, ignoring: settings.ignored, changes: changes,
             shape: settings.keepsShape && settings.mode != .remove ? ShapeCheck() : nil, beside: target.location)
+    }
+
+    /// What the old store knows of its values; nil too for one that is to be replaced though it can't be read.
+    private static func storedKinds(
+        at location: FileLocation?, _ settings: StoreSettings
+    ) throws(ToolFailure) -> StoredKinds? {
+        let file = try ToolFailure.of(location?.reading(), as: { .notStored($0, settings) })
+        guard let file else { return nil }
+        defer { file.closeUnchecked() }
+        do throws(StoreFailure) { return try StoredKinds.read(file, settings.layout) } catch {
+            guard settings.mayGiveUp(error) else { throw .notStored(error, settings) }
+            return nil
+        }
     }
 
     private func takeIn() throws(ToolFailure) {
@@ -100,16 +117,14 @@ final class StoreRun {
 
     /// Ends the run, unless an old store that can't be read is to be replaced anyway.
     private func giveUpOld(_ failure: StoreFailure) throws(ToolFailure) {
-        guard settings.replacesAnything, settings.mode == .replace, settings.changesPath == nil,
-            failure.spoilsAll(of: settings.layout)
-        else { throw .notStored(failure, settings) }
+        guard settings.mayGiveUp(failure) else { throw .notStored(failure, settings) }
         oldFault = ToolFailure.fault(failure, settings.file)
     }
 
     private func note() {
         report.recordsIn = input.records
         // If the file isn't replaced, no record was written.
-        report.recordsOut = settings.isStream || settings.isTeeing ? writer.records : 0
+        report.recordsOut = settings.isStream ? writer.records : 0
         report.badLines = input.lines.badLineCount
         report.bytesIn = input.lines.bytesRead
         let lossy = ByteBuffer.object { for part in choices.parts { $0.addMember(part.member, part.count) } }
@@ -123,7 +138,7 @@ final class StoreRun {
         if settings.verifies { try verify() }
         if hasReceipt { try ToolFailure.of(Descriptor.standardOutput.probe(), as: { .notStored($0, settings) }) }
         report.bytesOut = writer.file.bytesAppended
-        let isWritten = try ToolFailure.of(!writer.file.equalsExisting(), as: { .notStored($0, settings) })
+        let isWritten = try !equalsOld()
         let before = try recordsBefore(isWritten: isWritten)
         do throws(SystemError) {
             let receipt = receipt(isWritten: isWritten, before: before)
@@ -143,8 +158,29 @@ final class StoreRun {
         }
     }
 
+    /// Whether the old file holds the same: the same bytes, or the same values as another program spells them.
+    private func equalsOld() throws(ToolFailure) -> Bool {
+        if try ToolFailure.of(writer.file.equalsExisting(), as: { .notStored($0, settings) }) { return true }
+        let counts = update.counts
+        let appends = settings.mode == .append && input.records > 0
+        guard old.isFilled, old.format == writer.format, oldFault == nil, update.collapsed == 0, !appends,
+            counts.added + counts.changed + counts.removed == 0,
+            let new = try ToolFailure.of(writer.file.readBack(), as: { .notStored($0, settings) }),
+            let file = try openedOld()
+        else { return false }
+        defer { file.closeUnchecked() }
+        // What is wrong with an old store is said where its records are counted.
+        do throws(StoreFailure) {
+            guard try StoredRecords.areSame(file, new, settings.layout) else { return false }
+        } catch {
+            return false
+        }
+        keptBytes = file.fileSize
+        return true
+    }
+
     private var hasReceipt: Bool {
-        settings.file != "-" && !settings.isTeeing && settings.changesPath != "-" && !settings.messages.isQuiet
+        settings.file != "-" && settings.changesPath != "-" && !settings.messages.isQuiet
     }
 
     /// The changes come first: after a crash between the two the next run finds the same changes again.
@@ -199,40 +235,47 @@ final class StoreRun {
 
     /// Refuses input that would harm the store, most often from an upstream that failed.
     private func refuse() throws(ToolFailure) {
-        if let failure = ToolFailure.notSealed(input.lines.seals, settings) { throw failure }
-        if settings.needsSeal, settings.mode == .replace, input.lines.badLineCount > 0 {
-            throw refusal(
-                "the input has bad lines, \(input.lines.badLineCount.grouped) of them, so the list isn't whole",
-                cure: "mend its source, or leave out --sealed")
-        }
+        if let failure = input.notWhole { throw failure }
+        if let note = ToolFailure.staleNote(input.lines.seals, settings) { diagnostics.warning(note) }
         if let part = input.lines.seals.claim?.part, settings.mode == .replace, !settings.isStream {
             throw refusal(
                 "the input has only \(part), and a part can't replace the whole",
                 cure: "use --mode merge with --key")
         }
-        if writer.records < settings.leastRecords {
+        if let least = settings.leastRecords, writer.records < least {
             throw refusal(
-                "got \(writer.records) of at least \(settings.leastRecords) records",
-                cure: "check the source and --min-records")
+                "got \(writer.records) of at least \(least) records", cure: "check the source and --min-records")
         }
         try refuseNone()
         if let shape = update.shape { try refuseLoss(shape) }
     }
 
-    /// Keeps an input without records from emptying a store.
+    /// Keeps an input without records from emptying a store, and from making one that is found as a store from then on.
     private func refuseNone() throws(ToolFailure) {
         guard writer.records == 0, !settings.allowsEmpty else { return }
-        let counts = update.counts
-        let known = counts.same + counts.changed + counts.removed
-        guard known > 0 || old.isFilled && (settings.layout.root == nil || oldFault != nil) else { return }
         let cause =
-            if input.records > 0 {
-                "none of the records of \(settings.file) would be left"
-            } else {
-                "the input has no records, and \(settings.file) \(oldFault == nil ? "has some" : "isn't empty")"
-            }
-        throw ToolFailure(.badData, "\(cause); it is unchanged; --allow-empty empties it")
+            input.records > 0 ? "none of the records would be left" : "the input has no records"
+        if holdsRecords {
+            throw refusal(
+                "\(cause), and \(settings.file) \(oldFault == nil ? "has some" : "isn't empty")",
+                cure: "--min-records 0 empties it")
+        }
+        // A store without records is as empty as the input.
+        guard !hasStore else { return }
+        throw refusal(
+            cause, cure: "check the source; --min-records 0 \(settings.isStream ? "writes" : "stores") an empty one"
+        )
     }
+
+    /// Whether something would be lost with the old store.
+    private var holdsRecords: Bool {
+        let counts = update.counts
+        if counts.same + counts.changed + counts.removed > 0 { return true }
+        return old.isFilled && (settings.layout.root == nil || oldFault != nil)
+    }
+
+    /// Whether there is an old store, though perhaps without records.
+    private var hasStore: Bool { settings.layout.root == nil ? old.format != nil : update.hasOldRoot }
 
     /// `--same-shape`:
     ///
@@ -277,7 +320,7 @@ final class StoreRun {
 extension StoreRun {
     private var counts: StoreCounts? { settings.keys.isEmpty ? nil : update.counts }
 
-    private var skipped: Int? { settings.input.badLines == .skip ? input.lines.badLineCount : nil }
+    private var skipped: Int? { settings.input.badLines == .stop ? nil : input.lines.badLineCount }
 
     /// - Parameter before: the records of the old store; nil for a stream.
     private func receipt(isWritten: Bool, before: Int?) -> String {
@@ -288,7 +331,7 @@ extension StoreRun {
             counts?.add(to: &object)
             if let before { object.addMember("before", before) }
             if let skipped { object.addMember("skipped", skipped) }
-            object.addMember("bytes", writer.file.bytesAppended)
+            object.addMember("bytes", keptBytes ?? writer.file.bytesAppended)
             object.addMember("written", isWritten)
         }.text
     }

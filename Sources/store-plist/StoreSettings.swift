@@ -13,15 +13,12 @@ struct StoreSettings: ToolSettings, Sendable {
     /// `--format`; nil means the old file's.
     var format: StoreFormat?
     var lockWaitSeconds = 0.0
-    var allowsEmpty = false
     /// `--force`: a file that can't be read as a store counts as none.
     var replacesAnything = false
     var messages = MessageSettings()
     var action = StoreAction.store
-    var tellsByStatus = false
     var layout = StoreLayout()
     var typeName = StoreShape.defaultTypeName
-    var writesNonfiniteAsText = false
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
     var keys: [JSONPath] = []
@@ -29,10 +26,12 @@ struct StoreSettings: ToolSettings, Sendable {
     /// `--changes`; `-` is stdout.
     var changesPath: String?
     var keepsShape = false
-    var isTeeing = false
     var reportPath: String?
     var needsSeal = false
-    var leastRecords = 0
+    /// `--min-records`; nil means that one is enough, or none where the store has none.
+    var leastRecords: Int?
+    /// `--min-records 0`: no records may empty a store, or make one.
+    var allowsEmpty: Bool { leastRecords == 0 }
     var backupSuffix: String?
     var verifies = false
 
@@ -43,6 +42,11 @@ struct StoreSettings: ToolSettings, Sendable {
 
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
+
+    /// Whether an old store that can't be read is to be replaced all the same.
+    func mayGiveUp(_ failure: StoreFailure) -> Bool {
+        replacesAnything && mode == .replace && changesPath == nil && failure.spoilsAll(of: layout)
+    }
 
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
@@ -72,7 +76,7 @@ struct StoreSettings: ToolSettings, Sendable {
         path = text
     }
 
-    var writesRecords: Bool { isTeeing || !action.isStoring }
+    var writesRecords: Bool { !action.isStoring }
 
     /// The store that `--diff` compares with; nil for records that come in.
     var newStore: String? { path == "-" ? nil : path }
@@ -125,10 +129,7 @@ extension StoreSettings {
         if let path = rules.dates.first(where: { date in rules.data.contains { $0.text == date.text } }) {
             throw UsageError("--date and --data both name \(path.text); choose one")
         }
-        if changesPath == "-", isTeeing || file == "-" {
-            throw UsageError("--changes - and \(isTeeing ? "--tee" : "-") both want stdout; name a file")
-        }
-        if isTeeing, file == "-" { throw UsageError("--tee and - both want stdout; name a file") }
+        if changesPath == "-", file == "-" { throw UsageError("--changes - and - both want stdout; name a file") }
         if verifies, file == "-" { throw UsageError("--verify reads the file back; name a file instead of -") }
         if action.oldStore == "-", newStore == nil {
             throw UsageError("--diff - and the records both want stdin; name the old store or the new one")
@@ -139,7 +140,7 @@ extension StoreSettings {
         if action.isStoring, isStream { try checkStream() }
         func others(_ files: inout FileConflicts) throws(ToolFailure) {
             try files.write("--report", reportPath)
-            try files.write("--rejects", input.rejectsPath)
+            try files.write("--on-bad-line", input.rejectsPath)
             if changesPath != "-" { try files.write("--changes", changesPath) }
         }
         var files = FileConflicts()

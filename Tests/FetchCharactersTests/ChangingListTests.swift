@@ -60,7 +60,9 @@ struct ChangingListTests {
                 case 3: .insert(at: [0, 1].randomElement(using: &random) ?? 0)
                 default: .move(from: from, to: to)
                 }
-            made.changes[Int.random(in: 1...12, using: &random), default: []].append(change)
+            // Some within the first reading, some within those after it.
+            let latest = [12, 40].randomElement(using: &random) ?? 12
+            made.changes[Int.random(in: 1...latest, using: &random), default: []].append(change)
         }
         return made
     }
@@ -118,7 +120,11 @@ struct ChangingListTests {
         case .answer: return "\(lost) lost by answer"
         case .cursor: return course.isMoved ? nil : "\(lost) lost by cursor"
         case .overlap: return course.isMoved ? nil : "\(lost) lost by overlap"
-        case .twice: return course.latest > walk.lastReading ? nil : "\(lost) lost by twice"
+        case .twice:
+            // A reading that shows a change is no proof, as long as another may follow.
+            let isShaken = walk.doubled.count == 2 && !walk.doubled[1].isSubset(of: walk.doubled[0])
+            if made.hasIDs, isShaken { return "\(lost) lost by a second reading that shows a change" }
+            return course.latest > walk.lastReading ? nil : "\(lost) lost by twice"
         default: return nil
         }
     }
@@ -167,6 +173,70 @@ struct ChangingListTests {
             service.total = service.places.count
         }
         #expect(walk.end == .complete && walk.proof == .overlap && Set(Self.ids).isSubset(of: walk.ids))
+    }
+
+    @Test func `a list that changes in its second reading is read a third time`() throws {
+        let service = ListService(places: Self.ids, usualSize: 5)
+        var kept = Set(Self.ids)
+        let walk = try WalkedList(service, #""type":"page","parameter":"p""#, readsTwice: true) { service, number in
+            // Six requests are a reading. In each of two, 15 slips to the page before it.
+            if number == 3 || number == 9 { if let id = service.places.remove(at: 0) { kept.remove(id) } }
+            if number == 6 { service.insert(1000, at: 0) }
+            // What shows it in the second one: a record comes twice.
+            if number == 10 { service.insert(1001, at: 0) }
+        }
+        #expect(walk.doubled.count == 3 && kept.isSubset(of: walk.ids))
+        #expect(walk.finding?.hasSuffix("and the list changed each time it was read") ?? false)
+    }
+
+    @Test func `a list that has ids on two pages all the time is no changing one`() throws {
+        let service = ListService(places: Self.ids + [3], usualSize: 5)
+        let walk = try WalkedList(service, #""type":"page","parameter":"p""#)
+        #expect(walk.end == .complete && walk.proof == .twice && walk.doubled == [[3], [3]])
+    }
+
+    @Test func `a total that differs shows nothing where the service's own cursor leads on`() throws {
+        let service = ListService(places: Self.ids, usualSize: 5, total: 23, hasKeysets: true, order: Self.ids)
+        let members = #"\#(ListEndTests.cursor),"total":{"path":"total"}"#
+        let walk = try WalkedList(service, members) { service, number in
+            guard number > 0 else { return }
+            service.insert(1000 + number, at: 0)
+            service.total = service.places.count
+        }
+        #expect(walk.end == .complete && walk.proof == .cursor && walk.positions.count == 5)
+        #expect(Set(Self.ids).isSubset(of: walk.ids))
+    }
+
+    @Test func `an inclusive cursor is no change`() throws {
+        let service = ListService(
+            places: Self.ids, usualSize: 5, hasKeysets: true, order: Self.ids, isInclusive: true)
+        for said in ["", #","total":{"path":"total"}"#] {
+            var service = service
+            service.total = 23
+            let walk = try WalkedList(service, ListEndTests.cursor + said)
+            #expect(walk.end == .complete && walk.ids == Self.ids && walk.proof == .cursor)
+            #expect(walk.positions.count == 6)
+        }
+    }
+
+    @Test(arguments: 40...51) func `offsets that overlap reach as far as the service's last page`(count: Int) throws
+    {
+        let service = ListService(places: Array(0..<count), usualSize: 10, lastPage: 5)
+        let walk = try WalkedList(
+            service, #""type":"offset","parameter":"o","last":5,"size":{"parameter":"n","value":10}"#)
+        #expect(
+            count < 50 ? walk.end == .complete && walk.ids == service.ids : walk.end == .pastLastPage, "\(walk.end)"
+        )
+        #expect(walk.ids == Array(service.ids.prefix(50)))
+    }
+
+    @Test(arguments: [999, 1000, 1001, 10_000], ["", #","end":["empty-page"]"#, #","total":{"path":"total"}"#])
+    func `an end at exactly a thousand records may be the service's limit`(count: Int, said: String) throws {
+        let service = ListService(places: Array(0..<count), usualSize: 100, total: count)
+        let walk = try WalkedList(service, #""type":"page","parameter":"p"\#(said)"#)
+        let isCap = said.isEmpty && (count == 1000 || count == 10_000)
+        #expect(isCap ? walk.finding?.contains("exactly \(count) records") ?? false : walk.end == .complete)
+        #expect(walk.ids == service.ids)
     }
 
     @Test func `a total that has fallen by more than a tenth is believed in no later reading`() throws {

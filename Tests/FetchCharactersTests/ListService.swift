@@ -45,8 +45,43 @@ struct ListService {
     var hasKeysets = false
     /// All ids that were ever in the list, in its order.
     var order: [Int] = []
+    /// A page begins with the record that its cursor names.
+    var isInclusive = false
 
     enum Offsets: CaseIterable { case any, rounded, refused }
+    /// Members and header fields that no description names.
+    var extras: [Extra] = []
+    var headers: [(name: String, value: String)] = []
+
+    /// A member beside the records.
+    struct Extra {
+        enum Value: CaseIterable {
+            case large, size, page, open, shut, nothing, text, empty, link, ownLink, token, inner, onlyWhenEmpty
+        }
+
+        let key: String
+        let value: Value
+
+        /// Its JSON on a page of a service, nil where the page doesn't have it.
+        func json(start: Int, size: Int, count: Int, isEmpty: Bool) -> String? {
+            switch value {
+            case .large: "900"
+            case .size: "\(size)"
+            case .page: "\(start / size + 1)"
+            case .open: "true"
+            case .shut: "false"
+            case .nothing: "null"
+            case .text: "\"\(start / size + 1) of 9\""
+            case .empty: "[]"
+            case .link: "\"https://h/other?page=2\""
+            case .ownLink: "\"/list?page=\(start / size)\""
+            case .token: "\"QW5\(start)\""
+            case .inner: "{\"a\":{\"total\":\(count)}}"
+            case .onlyWhenEmpty: isEmpty ? "\"quota exceeded\"" : nil
+            }
+        }
+    }
+
     /// Records of another kind, which the path to the records leaves out.
     var isWanted: @Sendable (Int) -> Bool = { _ in true }
 
@@ -87,6 +122,10 @@ struct ListService {
         if let total { members.append("\"total\":\"\(total)\",\"pages\":\((total + size - 1) / size)") }
         if saysMore, !silentAt.contains(start) { members.append("\"more\":\(end < places.count)") }
         if saysDone, !silentAt.contains(start) { members.append("\"done\":\(end >= places.count)") }
+        for extra in extras {
+            let json = extra.json(start: start, size: size, count: places.count, isEmpty: part.isEmpty)
+            if let json { members.append("\(JSONTree.string(extra.key).json):\(json)") }
+        }
         if end < places.count {
             members.append("\"next\":\(hasKeysets ? "\"k\(part.last ?? 0)\"" : "\(end)")")
         } else {
@@ -119,7 +158,7 @@ extension ListService {
         guard hasKeysets, let id = Int(cursor.dropFirst()), let last = order.firstIndex(of: id) else {
             return Int(cursor) ?? 0
         }
-        let before = Set(order[...last])
+        let before = Set(isInclusive ? order[..<last] : order[...last])
         return places.firstIndex { $0.map { !before.contains($0) } ?? false } ?? places.count
     }
 
@@ -157,6 +196,8 @@ struct WalkedList {
 
     /// What shows that the list is complete.
     private(set) var proof = SealClaim.Proof.count
+    /// The ids that came on two pages of each reading, where a page wasn't asked for from that record.
+    private(set) var doubled: [Set<Int>] = [[]]
     /// The number of the last reading's first request.
     private(set) var lastReading = 0
 
@@ -192,21 +233,32 @@ struct WalkedList {
             var facts = PageFacts()
             if answer.status == 200 {
                 let body = Array(answer.body.utf8)
-                let read = try reader.read(body, HTTPHeaders(), isList: true, isLater: walk.hasBegun)
-                let page = SourcePage(outline: read.outline, listed: answer.listed, lead: read.lead)
+                var fields = HTTPHeaders()
+                for (name, value) in service.headers { fields.append(name, value) }
+                let read = try reader.read(body, fields, isList: true, isLater: walk.hasBegun)
+                let page = Page(
+                    outline: read.outline, listed: answer.listed, beside: read.beside, lead: read.lead)
                 let part = try page.records.map { record in
                     try #require(JSONTree.read(body.span.extracting(record.range))["id"]?.integer)
                 }
                 let unseen = part.filter { seen.insert($0).inserted }
                 ids += unseen
                 facts.unseen = unseen.count
-                facts.distinct = part.count { seenInReading.insert($0).inserted }
+                let known = part.filter { !seenInReading.insert($0).inserted }
+                facts.distinct = part.count - known.count
+                let isAsked = hasIDs && part.first.map { UInt64($0) } == walk.reading.expectedFirst
+                for id in known where hasIDs && !(isAsked && id == part.first) {
+                    facts.doubled &+= UInt64(id)
+                    doubled[doubled.count - 1].insert(id)
+                }
                 if hasIDs {
                     facts.first = part.first.map { UInt64($0) }
                     facts.last = part.last.map { UInt64($0) }
                 }
                 facts.content = hash.digest((part.isEmpty || !hasIDs ? body : Array("\(part)".utf8)).span)
-                facts.add(page, next: Self.next(page.lead), at: try HTTPURL("https://h/"))
+                facts.add(
+                    page, next: Self.next(page.lead), at: try HTTPURL("https://h/list"),
+                    known: walk.valued ?? [])
             } else if let end = walk.facts(status: answer.status) {
                 facts = end
             } else {
@@ -221,6 +273,7 @@ struct WalkedList {
             case .more: break
             case .again:
                 seenInReading = []
+                doubled.append([])
                 lastReading = number + 1
             case .complete: return .complete
             case .incomplete(let finding, _, _): return .incomplete(finding)

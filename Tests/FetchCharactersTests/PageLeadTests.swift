@@ -70,7 +70,7 @@ struct PageLeadTests {
             #expect {
                 _ = try Self.lead(pagination, "", field)
             } throws: { error in
-                if case .broken(let text)? = error as? SourcePage.Fault { text.contains("X-Page") } else { false }
+                if case .broken(let text)? = error as? Page.Fault { text.contains("X-Page") } else { false }
             }
         }
     }

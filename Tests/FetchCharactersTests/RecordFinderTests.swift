@@ -22,7 +22,7 @@ struct RecordFinderTests {
     }
 
     func finding(_ body: () throws -> some Any) -> String? {
-        let fault = #expect(throws: SourcePage.Fault.self) { try body() }
+        let fault = #expect(throws: Page.Fault.self) { try body() }
         guard case .broken(let finding)? = fault else { return nil }
         return finding
     }
@@ -43,7 +43,7 @@ struct RecordFinderTests {
         (
             #"{"c":{"a":[1],"b":"x","c":null,"d":-1.50}}"#,
             [
-                #"{"id":"a","value":[1]}"#, #"{"id":"b","value":"x"}"#, #"{"id":"c","value":null}"#,
+                #"{"id":"a","value":[1]}"#, #"{"id":"b","value":"x"}"#,
                 #"{"id":"d","value":-1.50}"#,
             ]
         ),
@@ -95,14 +95,27 @@ struct RecordFinderTests {
         (
             "[1,{\"a\":1},\"x\",[2],null,false]",
             [
-                #"{"value":1}"#, #"{"a":1}"#, #"{"value":"x"}"#, #"{"value":[2]}"#, #"{"value":null}"#,
-                #"{"value":false}"#,
+                #"{"value":1}"#, #"{"a":1}"#, #"{"value":"x"}"#, #"{"value":[2]}"#, #"{"value":false}"#,
             ]
         ), ("[[]]", [#"{"value":[]}"#]), ("[ 1 , 2 ]", [#"{"value":1}"#, #"{"value":2}"#]), ("[]", []),
     ])
     func `elements that are no objects are wrapped`(array: String, expected: [String]) throws {
         #expect(try read("\"$\"", array).records == expected)
         #expect(try read("\"$.d\"", "\u{FEFF}{\"x\":[],\"d\":\(array)}").records == expected)
+    }
+
+    static let withNulls: [(records: String, body: String, wanted: [String])] = [
+        ("\"$\"", #"[{"a":1},null,{"a":2},null]"#, [#"{"a":1}"#, #"{"a":2}"#]),
+        ("\"$\"", "[null,1]", [#"{"value":1}"#]), ("\"$.d[*]\"", #"{"d":[null,{}]}"#, ["{}"]),
+        ("\"$.d[*].node\"", #"{"d":[{"node":{"a":1}},{"node":null}]}"#, [#"{"a":1}"#]),
+        (#"{"path":"$","key":"id"}"#, #"{"a":null,"b":{}}"#, [#"{"id":"b"}"#]),
+    ]
+
+    @Test(arguments: withNulls) func `a null is no record, and counts for the size of its page`(
+        records: String, body: String, wanted: [String]
+    ) throws {
+        let page = try read(records, body)
+        #expect(page.records == wanted && page.listed == body.split(separator: "null").count - 1 + wanted.count)
     }
 
     @Test func `records nested as deep as JSON may be are whole`() throws {
@@ -135,11 +148,11 @@ struct RecordFinderTests {
         for count in 1..<body.utf8.count where body.utf8.prefix(count).last != 0x0A && count != 20 {
             let cut = Array(body.utf8.prefix(count))
             var reader = PageReader(try Source(description: Array(Self.lines.utf8).span))
-            #expect(throws: SourcePage.Fault.cutShort, "at byte \(count)") {
+            #expect(throws: Page.Fault.cutShort, "at byte \(count)") {
                 try reader.read(cut, HTTPHeaders(), isList: true)
             }
         }
-        #expect(throws: SourcePage.Fault.refused("slow down")) {
+        #expect(throws: Page.Fault.refused("slow down")) {
             try read("\"$\"", "{\"id\":1}\n{\"error\":\"slow down\"}\n", lines)
         }
     }
@@ -202,9 +215,9 @@ struct RecordFinderTests {
 
     // MARK: Refusals
 
-    func fault(_ body: String) -> SourcePage.Fault? {
+    func fault(_ body: String) -> Page.Fault? {
         let paths = #","errors":"$.error","busy":"$.busy""#
-        return #expect(throws: SourcePage.Fault.self) { try read("\"$\"", body, paths) }
+        return #expect(throws: Page.Fault.self) { try read("\"$\"", body, paths) }
     }
 
     @Test(arguments: [
@@ -231,7 +244,7 @@ struct RecordFinderTests {
     func `anything else is one`(value: String) throws {
         #expect(fault("{\"error\":\(value)}") != nil)
         #expect(fault("{\"busy\":\(value)}") == .busy)
-        #expect(throws: SourcePage.Fault.busy) {
+        #expect(throws: Page.Fault.busy) {
             try read("\"$\"", "{}\n{\"busy\":\(value)}\n", #","format":"lines","busy":"$.busy""#)
         }
     }

@@ -18,16 +18,16 @@ struct RecordMapperTests {
             // Common members first, the others in their order, none twice.
             (
                 #"{"_id":6,"films":["X"],"name":"M","imageUrl":"i","url":"u","__v":0}"#,
-                #"{"source":"disney","id":"6","name":"M","imageURL":"i","pageURL":"u","films":["X"],"__v":0}"#
+                #"{"source":"disney","id":"6","name":"M","imageURL":"i","pageURL":"u","films":["X"],"url":"u","__v":0}"#
             ),
-            // The first path that gives a text wins, and the other members stay.
+            // The first path that gives a text wins. Its member moves only if it is the first of the list.
             (
                 #"{"_id":"7","sourceUrl":"s","url":"u","name":"N"}"#,
                 #"{"source":"disney","id":"7","name":"N","pageURL":"s","url":"u"}"#
             ),
             (
                 #"{"_id":7,"sourceUrl":"","url":"u"}"#,
-                #"{"source":"disney","id":"7","pageURL":"u","sourceUrl":""}"#
+                #"{"source":"disney","id":"7","pageURL":"u","sourceUrl":"","url":"u"}"#
             ),
             // Nothing in four spellings gives no common member, and stays as it is.
             (
@@ -48,7 +48,7 @@ struct RecordMapperTests {
             // A name that a common member has taken gets an underscore.
             (
                 #"{"_id":1,"id":2,"source":"s","pageURL":"p","url":"u","description":"d"}"#,
-                #"{"source":"disney","id":"1","pageURL":"u","_id":2,"_source":"s","_pageURL":"p","description":"d"}"#
+                #"{"source":"disney","id":"1","pageURL":"u","_id":2,"_source":"s","_pageURL":"p","url":"u","description":"d"}"#
             ),
             (#"{"source":1,"_source":2}"#, #"{"source":"disney","__source":1,"_source":2}"#),
             (#"{"name":"a","name":"b"}"#, #"{"source":"disney","name":"b","_name":"a"}"#),

@@ -37,7 +37,7 @@ struct RecordMergeTests {
             #"{"id":7,"a":{"x":{"p":1,"q":[]},"y":2}}"#
         ),
         ([#"{"id":7,"a":{}}"#, #"{"id":7,"a":{ "x":1}}"#], #"{"id":7,"a":{"x":1}}"#),
-        ([#"{"id":7,"a":{ }}"#, #"{"id":7,"a":{}}"#], #"{"id":7,"a":{}}"#),
+        ([#"{"id":7,"a":{ }}"#, #"{"id":7,"a":{}}"#], #"{"id":7,"a":{ }}"#),
         // An array that comes again is the same one; another has further elements.
         ([#"{"id":7,"a":[1,2]}"#, #"{"id":7,"a":[1,2]}"#, #"{"id":7,"a":[2]}"#], #"{"id":7,"a":[1,2,2]}"#),
         ([#"{"id":7,"a":[]}"#, #"{"id":7,"a":[ ]}"#, #"{"id":7,"a":[{"b":1}]}"#], #"{"id":7,"a":[{"b":1}]}"#),
@@ -62,7 +62,7 @@ struct RecordMergeTests {
         (#"{"id":7,"a":true}"#, #"{"id":7,"a":false}"#, "a"), (#"{"id":7,"a":""}"#, #"{"id":7,"a":{}}"#, "a"),
         (#"{"id":7,"a":[1]}"#, #"{"id":7,"a":1}"#, "a"), (#"{"id":7,"a":[1]}"#, #"{"id":7,"a":{"b":1}}"#, "a"),
         (#"{"id":7,"a":{"b":{"c":1}}}"#, #"{"id":7,"a":{"b":{"c":1.01}}}"#, "a.b.c"),
-        (#"{"id":7}"#, #"{"id":"7"}"#, "id"), (#"{"id":7}"#, #"{"id":7,"a":1,"a":2}"#, "a"),
+        (#"{"id":7}"#, #"{"id":7,"a":1,"a":2}"#, "a"),
         (#"{"id":7,"a":"\ud800"}"#, #"{"id":7,"a":"\ud801"}"#, "a"),
     ])
     func `a contradiction is named`(first: String, second: String, member: String) {
@@ -89,13 +89,14 @@ struct RecordMergeTests {
         var merge = RecordMerge(try Self.source(), subject: "")
         var found: [RecordMerge.Part] = []
         for part in [#"{"id":7}"#, #"{"id":7}"#, #"{"id":7,"a":[1]}"#, #"{"a":[1],"id":7}"#, #"{"id":8,"a":1}"#] {
-            found.append(try merge.add(Array(part.utf8).span, id: Array(part.contains("8") ? "8".utf8 : "7".utf8)))
+            found.append(
+                try merge.add(Array(part.utf8).span, id: RecordID(Array(part.contains("8") ? "8".utf8 : "7".utf8))))
         }
         #expect(found == [.first, .known, .added, .known, .first])
-        #expect(merge.contains(Array("8".utf8)) && !merge.contains(Array("9".utf8)))
+        #expect(merge.contains(RecordID(Array("8".utf8))) && !merge.contains(RecordID(Array("9".utf8))))
         let whole = merge.take()
         #expect(whole.outline.records.map(\.range) == [0..<16, 16..<30])
-        #expect(merge.isEmpty && !merge.contains(Array("7".utf8)))
+        #expect(merge.isEmpty && !merge.contains(RecordID(Array("7".utf8))))
     }
 
     @Test func `values nested as deep as a reader goes are joined`() throws {

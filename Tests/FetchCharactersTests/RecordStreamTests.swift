@@ -11,8 +11,11 @@ struct RecordStreamTests {
     struct Found: Equatable {
         var records: [String] = []
         var listed = 0
+        var nulls = 0
         var lead: PageLead?
-        var fault: SourcePage.Fault?
+        /// What stands beside them.
+        var beside: String?
+        var fault: Page.Fault?
     }
 
     static func source(_ members: String) throws -> Source {
@@ -26,7 +29,7 @@ struct RecordStreamTests {
         var found = Found()
         var sent = 0
         var isLast = false
-        do throws(SourcePage.Fault) {
+        do throws(Page.Fault) {
             while true {
                 let used = try stream.take(buffer.text, offset: buffer.offset, isLast: isLast)
                 for record in stream.finder.outline.records {
@@ -43,7 +46,9 @@ struct RecordStreamTests {
                 sent += piece
                 isLast = sent == body.count
             }
-            (found.lead, found.listed) = try stream.end()
+            let end = try stream.end()
+            (found.lead, found.listed, found.nulls) = (end.lead, end.listed, end.nulls)
+            found.beside = end.beside.tree.json
         } catch {
             found.fault = error
         }
@@ -53,11 +58,12 @@ struct RecordStreamTests {
     static func whole(_ source: Source, _ body: [UInt8]) -> Found {
         var reader = PageReader(source)
         var found = Found()
-        do throws(SourcePage.Fault) {
+        do throws(Page.Fault) {
             let page = try reader.read(body, HTTPHeaders(), isList: true)
             let text = page.text ?? body
             found.records = page.records.map { String(decoding: text[$0.range], as: UTF8.self) }
-            (found.listed, found.lead) = (page.listed, page.lead)
+            (found.lead, found.listed, found.nulls) = (page.lead, page.listed, page.nulls)
+            found.beside = page.beside.tree.json
         } catch {
             found.fault = error
         }
@@ -102,12 +108,15 @@ struct RecordStreamTests {
     }
 
     @Test(arguments: [
-        (#"{"data":[{"id":1}],"error":"timed out"}"#, SourcePage.Fault.broken("records and an error: timed out")),
-        (#"{"error":"quota","data":[]}"#, .refused("quota")), (#"{"error":null,"data":[]}"#, nil),
-        (#"{"partial":true,"data":[{"id":1,"error":"own"}]}"#, .broken("records and an error: partial is true")),
+        (#"{"data":[{"id":1}],"oops":"timed out"}"#, "$.oops", Page.Fault.refused("timed out")),
+        (#"{"oops":"quota","data":[]}"#, "$.oops", .refused("quota")),
+        (#"{"oops":null,"data":[]}"#, "$.oops", nil),
+        (#"{"error":"quota","data":[{"id":1}]}"#, "$.oops", nil),
     ])
-    func `an error beside the records refuses them`(body: String, fault: SourcePage.Fault?) throws {
-        let source = try Self.source(#""records":"$.data",\#(Self.none)"#)
+    func `an error beside the records refuses them where the description names it`(
+        body: String, errors: String, fault: Page.Fault?
+    ) throws {
+        let source = try Self.source(#""records":"$.data","errors":"\#(errors)",\#(Self.none)"#)
         let found = try Self.streamed(source, Array(body.utf8)) { 3 }
         #expect(found.fault == fault && Self.whole(source, Array(body.utf8)).fault == fault)
     }

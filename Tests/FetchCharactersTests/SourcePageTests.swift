@@ -7,7 +7,7 @@ import Testing
 @testable import fetch_characters
 
 struct SourcePageTests {
-    func page(_ body: [UInt8], isList: Bool = true) throws -> SourcePage {
+    func page(_ body: [UInt8], isList: Bool = true) throws -> Page {
         var reader = PageReader(try .named("disney"))
         return try reader.read(body, HTTPHeaders(), isList: isList)
     }
@@ -34,7 +34,7 @@ struct SourcePageTests {
         let text = #"{"info":{"totalPages":2,"next":null,"ok":true,"n":-1.5e+3},"data":[{"a":"é\u00e9\"","b":[]}]}"#
         let body = Array(text.utf8)
         for count in 0..<body.count {
-            #expect(throws: SourcePage.Fault.cutShort, "at byte \(count)") { try page(Array(body[..<count])) }
+            #expect(throws: Page.Fault.cutShort, "at byte \(count)") { try page(Array(body[..<count])) }
         }
         #expect(throws: Never.self) { try page(body) }
     }
@@ -51,20 +51,20 @@ struct SourcePageTests {
         ("{\"data\":\"\u{1}\"}", "isn't JSON"),
     ])
     func `what is no page is named`(text: String, words: String) {
-        let fault = #expect(throws: SourcePage.Fault.self) { try page(Array(text.utf8)) }
+        let fault = #expect(throws: Page.Fault.self) { try page(Array(text.utf8)) }
         let finding = if case .broken(let finding)? = fault { finding } else { "" }
         #expect(finding.contains(words), "\(String(describing: fault))")
     }
 
     @Test func `UTF-16 is named`() {
-        #expect(throws: SourcePage.Fault.broken("UTF-16, not UTF-8")) { try page([0xFF, 0xFE, 0x7B, 0x00]) }
+        #expect(throws: Page.Fault.broken("UTF-16, not UTF-8")) { try page([0xFF, 0xFE, 0x7B, 0x00]) }
     }
 
     @Test func `one record needs no count of pages`() throws {
         #expect(try page(Array(#"{"data":{}}"#.utf8), isList: false).records.count == 1)
     }
 
-    func read(_ pagination: String, _ body: String, _ headers: [(String, String)] = []) throws -> SourcePage {
+    func read(_ pagination: String, _ body: String, _ headers: [(String, String)] = []) throws -> Page {
         var reader = PageReader(try .having(#""pagination":\#(pagination)"#))
         var fields = HTTPHeaders()
         for (name, value) in headers { fields.append(name, value) }
@@ -91,7 +91,7 @@ struct SourcePageTests {
         #expect(cursors?.first??.text.hasPrefix(" ") == true)
     }
 
-    static func cursors(_ page: SourcePage) -> [JSONTree?]? {
+    static func cursors(_ page: Page) -> [JSONTree?]? {
         if case .cursor(let values)? = page.lead.next { values } else { nil }
     }
 
@@ -115,7 +115,7 @@ struct SourcePageTests {
         let source = try Source.having(#""pagination":{"type":"page","parameter":"p","total":{"path":"total"}}"#)
         var reader = PageReader(source)
         #expect(try reader.read(Array(#"{"total":0}"#.utf8), .init(), isList: true).listed == 0)
-        #expect(throws: SourcePage.Fault.self) {
+        #expect(throws: Page.Fault.self) {
             try reader.read(Array(#"{"total":1}"#.utf8), .init(), isList: true)
         }
     }
@@ -182,7 +182,7 @@ struct SourcePageTests {
     }
 
     @Test func `a next page that is neither is broken`() {
-        #expect(throws: SourcePage.Fault.self) {
+        #expect(throws: Page.Fault.self) {
             try read(#"{"type":"next-url","next":"n"}"#, #"{"data":[],"n":{"id":"x"}}"#)
         }
     }
@@ -191,10 +191,10 @@ struct SourcePageTests {
         let inHeader = #"{"type":"page","parameter":"p","total":{"header":"X-Total"}}"#
         #expect(try read(inHeader, #"{"data":[]}"#, [("x-total", "7")]).lead.count == 7)
         #expect(try read(inHeader, #"{"data":[]}"#).lead.count == nil)
-        #expect(throws: SourcePage.Fault.self) { try read(inHeader, #"{"data":[]}"#, [("X-Total", "many")]) }
+        #expect(throws: Page.Fault.self) { try read(inHeader, #"{"data":[]}"#, [("X-Total", "many")]) }
         let inBody = #"{"type":"page","parameter":"p","total":{"path":"$.m.n"}}"#
         #expect(try read(inBody, #"{"data":[],"m":{"n":7}}"#).lead.count == 7)
-        #expect(throws: SourcePage.Fault.self) { try read(inBody, #"{"data":[]}"#) }
+        #expect(throws: Page.Fault.self) { try read(inBody, #"{"data":[]}"#) }
     }
 
     @Test func `a path may lead to the records in one of two places`() throws {

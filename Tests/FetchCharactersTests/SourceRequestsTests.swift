@@ -113,6 +113,75 @@ struct SourceRequestsTests {
 
     // MARK: Keys
 
+    @Test(arguments: [
+        #""query":{"api_key":"s3cret","q":"1"}"#,
+        #""headers":{"api_key":"s3cret"},"query":{"q":"1"}"#,
+        #""path":"/list?api_key=s3cret&q=1""#, #""path":"/list?q=1&%61pi_key=s3cret""#,
+        #""path":"/list?api_key=s3cret","query":{"q":"1"}"#,
+    ])
+    func `a key that stands in the description is sent and not shown`(members: String) throws {
+        let source = try Source.having(#"\#(members),"pagination":{"type":"next-url","next":"n"}"#)
+        let requests = try SourceRequests(source)
+        for position in [PagePosition.start, .link("https://h/list?q=1&page=2")] {
+            let request = try requests.page(position, size: nil)
+            #expect(!request.url.text.contains("s3cret") && request.url.text.contains("q=1"))
+            #expect(request.fields.contains { $0.name == "api_key" && $0.value == "s3cret" && $0.isSecret })
+        }
+    }
+
+    @Test func `a key in the path of a record or the URL of a step is sent and not shown`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"none"},"item":"/list/{id}?q=1&api_key=s3cret","#
+                + #""expand":[{"name":"a","url":"/more/{$.id}?token=s3cret&q={$.id}"},{"name":"b","url":"$.url"}]"#)
+        let requests = try SourceRequests(source)
+        let page = try HTTPURL("https://h/list")
+        let item = try requests.item("7")
+        let own = try #require(try requests.step(source.expand[0], "/more/7?token=s3cret&q=7", from: page))
+        for (request, url) in [(item, "https://h/list/7?q=1"), (own, "https://h/more/7?q=7")] {
+            #expect(request.url.text == url)
+            #expect(request.fields.map(\.value) == ["s3cret"] && request.fields.allSatisfy(\.isSecret))
+            #expect(request.keyParameters.count == 1)
+        }
+        // What a record says tells one request from the others.
+        let other = try #require(try requests.step(source.expand[1], "/more/7?token=s3cret", from: page))
+        #expect(other.url.text == "https://h/more/7?token=s3cret" && other.fields.isEmpty)
+    }
+
+    @Test func `a parameter of the user's that is a key is one too`() throws {
+        let source = try Source.having(#""pagination":{"type":"none"},"query":{"token":"a","q":"1"}"#)
+        let requests = try SourceRequests(source, parameters: [Source.Parameter("token", "b")])
+        let request = try requests.page(.start, size: nil)
+        #expect(request.url.text == "https://h/list?q=1")
+        #expect(request.fields.map(\.value) == ["b"] && request.fields.allSatisfy(\.isSecret))
+        // What tells one request from the others is shown.
+        let each = try requests.setting(.query("token"), to: "c").page(.start, size: nil)
+        #expect(each.url.text.contains("token=c") && each.fields.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("2", "https://h/list?page=2&api_key=2", "https://h/list?page=2&size=5"),
+        ("k9Secret7731", "https://h/list?page=2&x=k9Secret7731", "https://h/list?page=2&size=5"),
+        ("demo", "https://h/list?page=demo&size=5&%61pi_key=demo", "https://h/list?page=demo&size=5"),
+    ])
+    func `a link loses the key, and no value that only looks like it`(
+        key: String, link: String, expected: String
+    ) throws {
+        let source = try Source.having(
+            #""pagination":{"type":"next-url","next":"n","keepQuery":true},"query":{"size":"5"},"key":{"query":"api_key","env":"K"}"#
+        )
+        let secret = HTTPSecret(key: "K", HTTPSecret.Value(key), shellText: "")
+        let requests = try SourceRequests(source, keys: source.keys.map { SentKey($0, secret) })
+        #expect(try requests.link(link, from: try HTTPURL("https://h/list"), size: nil).text == expected)
+    }
+
+    @Test func `names of a link are compared decoded`() throws {
+        let source = try Source.having(
+            #""pagination":{"type":"next-url","next":"n"},"query":{"page[number]":"1","page[size]":"5"}"#)
+        let link = "https://h/list?page%5Bnumber%5D=2&page[size]=5"
+        let found = try SourceRequests(source).link(link, from: try HTTPURL("https://h/list"), size: nil)
+        #expect(found.text.ranges(of: "number").count == 1 && !found.text.contains("=1"))
+    }
+
     @Test func `a key is a secret field of requests to the API's own origin`() throws {
         let requests = try SourceRequests(.named("cat-breeds"), keys: [.named("K", .header("x-api-key"))])
         let fields = try requests.page(.number(0), size: nil).fields.filter(\.isSecret)

@@ -1,5 +1,6 @@
 // Sources for the tests: the built-in ones, and small ones with a part of their own.
 
+import PipelineCore
 import PipelineHTTP
 import Testing
 
@@ -47,5 +48,11 @@ extension HTTPRequest {
     var sent: String {
         let text = body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""
         return method + " " + url.text.dropFirst("https://h".count) + text
+    }
+}
+
+extension SourceRequests {
+    func setting(_ placement: Placement, to text: String) -> SourceRequests {
+        setting(placement, to: .string(text))
     }
 }

@@ -75,7 +75,7 @@ struct TokenDescriptionTests {
             HTTPSecret(key: name, HTTPSecret.Value("s3cret-\(name)"), shellText: "$\(name)")
         }
         let secrets = Dictionary(uniqueKeysWithValues: described.variables.map { ($0, secret($0)) })
-        let keys = (described.login?.keys ?? []).map { SentKey($0, secret($0.variable ?? "")) }
+        let keys = described.keys.map { SentKey($0, secret($0.variable ?? "")) }
         let request = try TokenRequest(token: described, url: HTTPURL("https://a/t"), secrets: secrets, keys: keys)
             .made(refresh: nil)
         let body = request.body.map { " " + String(decoding: $0.bytes, as: UTF8.self) } ?? ""

@@ -22,13 +22,15 @@ struct WebLinkTests {
         // The first relation counts.
         ([#"<a>; rel=prev; rel=next"#], nil), ([#"<>; rel=next"#], ""), ([#"<../x?y>; rel=next"#], "../x?y"),
         ([#"<a>; title*=UTF-8''x%20y; rel=next"#], "a"), ([#"<a>; crossorigin; rel=next"#], "a"),
-        ([#"<a>;; rel=next"#], "a"), ([#"<a>; rel"#], nil), ([#"<a>"#], nil), ([""], nil),
-        ([#"<a>; rel="next"#], "a"), ([#"<a>; rel=""#], nil), ([#"<a>; rel=next x"#], "a"),
+        ([#"<a>;; rel=next"#], "a"), ([""], nil),
+        ([#"<a>; rel="next"#], "a"), ([#"<a>; rel=next x"#], "a"), (["<a>", "<b>; rel=next"], "b"),
         ([], nil),
         // Apostrophes are no quotes, and meant as such.
         (["<a>; rel='next'"], "a"), (["<a>; rel='prev', <b>; title='x, y'; rel='next last'"], "b"),
         (["<a>; title*=UTF-8'en'x; rel=next"], "a"),
-        ([#"<a>; rel="next"; results="false""#], nil), ([#"<a>; rel="next"; results="true""#], "a"),
+        // A parameter of a service's own decides nothing.
+        ([#"<a>; rel="next"; results="false""#], "a"), ([#"<a>; results="false"; rel="prev""#], nil),
+        ([#"<a>; end=true; rel="next"; last="yes""#], "a"),
         // A link that was found is found, whatever else the fields hold.
         (["x", "<b>; rel=next"], "b"),
     ]
@@ -43,9 +45,12 @@ struct WebLinkTests {
         arguments: [
             ["x"], ["<a"], ["<"], ["/l?page=2; rel=next"], ["<a>; rel=prev garbage, <b>; rel=next"],
             ["<a>; rel=prev", "<b; rel=next"], ["<a>; rel=\u{201C}next\u{201D}"],
+            // Each link has to have a relation.
+            ["<a>"], ["<a>; rel"], ["<a>; rel="], [#"<a>; rel="""#], ["<a>; rel:next"], ["<a>; rel='next"],
+            ["<a>; title=next"], [#"<a>; rel="prev", <b>"#], ["<a>; rel = '"], ["<a>; re l=next"],
         ])
     func `a field that isn't a list of links may hide one`(fields: [String]) {
-        #expect(throws: SourcePage.Fault.self) { try WebLink.next(in: fields) }
+        #expect(throws: Page.Fault.self) { try WebLink.next(in: fields) }
     }
 
     @Test(arguments: [

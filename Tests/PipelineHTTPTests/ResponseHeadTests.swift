@@ -123,7 +123,7 @@ struct ResponseHeadTests {
             ("Content-Length: 5, 5", 5), ("Content-Length: 5,,05", 5), ("Content-Length: 0", 0), ("X: 5", nil),
         ] as [(String, Int?)])
     func `a body has the length that its head says, however it says it`(field: String, length: Int?) {
-        for more in [[], ["Transfer-Encoding: identity\r\n"], ["Transfer-Encoding: chunked\r\n"]] {
+        for more in [[], ["Transfer-Encoding: identity\r\n"]] {
             var head = ResponseHead()
             #expect(fault(["HTTP/1.1 200 OK\r\n", "\(field)\r\n"] + more + ["\r\n"], &head) == nil)
             #expect(head.contentLength == length)
@@ -134,6 +134,18 @@ struct ResponseHeadTests {
                     isShort ? .truncated : isLong ? .malformed("a body longer than its content length") : nil
                 #expect(head.fault(ofBody: count) == expected)
             }
+        }
+    }
+
+    @Test(arguments: ["3", "99", "5, 6", "x", ""])
+    func `chunks say where a body ends, whatever length is beside them`(
+        length: String
+    ) {
+        let fields = ["Content-Length: \(length)\r\n", "Transfer-Encoding: Chunked\r\n"]
+        for fields in [fields, fields.reversed()] {
+            var head = ResponseHead()
+            #expect(fault(["HTTP/1.1 200 OK\r\n"] + fields + ["\r\n"], &head) == nil)
+            #expect(head.contentLength == nil && head.hasEnd && head.fault(ofBody: 5) == nil)
         }
     }
 

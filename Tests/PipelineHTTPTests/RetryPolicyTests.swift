@@ -16,12 +16,14 @@ struct RetryPolicyTests {
     static let now = 1_700_000_000.0
 
     func decision(
-        _ reason: HTTPFailure.Reason, attempts: Int = 1, _ fields: [(String, String)] = [],
+        _ reason: HTTPFailure.Reason, attempts: Int = 1, _ fields: [(String, String)] = [], body: String = "",
         policy: RetryPolicy = RetryPolicy()
     ) -> RetryPolicy.Decision {
         var generator = SplitMix64(seed: 7)
         var history = RetryPolicy.History(attempts: attempts)
-        return policy.decision(after: reason, &history, headers: headers(fields), now: Self.now, using: &generator)
+        return policy.decision(
+            after: reason, &history, headers: headers(fields), body: Array(body.utf8), now: Self.now,
+            using: &generator)
     }
 
     func isRetried(_ decision: RetryPolicy.Decision) -> Bool {
@@ -93,6 +95,15 @@ struct RetryPolicyTests {
             ([("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "0")], 9),
             ([("Retry-After", "3"), ("RateLimit-Reset", "7")], 3),
             ([("Retry-After", "soon"), ("RateLimit-Reset", "7")], 7),
+            ([("RateLimit", "\"default\";r=0;t=20")], 20), ([("ratelimit", "limit=9, remaining=0, reset=20")], 20),
+            ([("RateLimit", "\"a,b;r=5\";t=4;r=0, \"day\";r=9;t=3600")], 4),
+            ([("RateLimit", "\"a\";r=0;t=4"), ("RateLimit", "\"b\";r=0;t=8")], 8),
+            ([("RateLimit", "limit=9,reset=3,remaining=0;w=60")], 3),
+            ([("X-RateLimit-Reset-After", "0.65")], 0.65), ([("x-ms-retry-after-ms", "1500")], 1.5),
+            ([("retry-after-ms", "20")], 0.02),
+            // Where another field says when, these don't count.
+            ([("Retry-After", "3"), ("RateLimit", "\"a\";r=0;t=20"), ("x-ms-retry-after-ms", "9000")], 3),
+            ([("X-RateLimit-Reset", "7"), ("X-RateLimit-Reset-After", "9"), ("RateLimit", "\"a\";r=0;t=20")], 7),
         ] as [([(String, String)], Double)])
     func `a wait that the service asks for is kept exactly`(fields: [(String, String)], seconds: Double) {
         for status in [429, 503] { #expect(decision(.status(status), fields) == Self.retry(seconds)) }
@@ -104,6 +115,9 @@ struct RetryPolicyTests {
             [("Retry-After", "Tue, 14 Nov 2023 22:13:10 GMT")], [("X-RateLimit-Reset", "1600000000")],
             [("X-RateLimit-Reset", "9"), ("X-RateLimit-Remaining", "5")],
             [("RateLimit-Reset", "2023-11-14T22:13:30")],
+            [("RateLimit", "\"a\";r=1;t=20")], [("RateLimit", "\"a\";t=20")], [("RateLimit", "r;t")],
+            [("RateLimit", "limit=9, remaining=3, reset=20")], [("RateLimit", "\"r=0;t=20")],
+            [("X-RateLimit-Remaining", "2"), ("X-RateLimit-Reset-After", "9")], [("x-ms-retry-after-ms", "-5")],
         ] as [[(String, String)]])
     func `a wait that is past or can't be read is the usual one`(fields: [(String, String)]) {
         #expect(decision(.status(503), fields) == decision(.status(503)))
@@ -128,9 +142,44 @@ struct RetryPolicyTests {
         }
     }
 
-    @Test func `403 with nothing left of a limit is a rate limit`() {
-        #expect(isRetried(self.decision(.status(403), [("x-ratelimit-remaining", "0")])))
-        #expect(decision(.status(403), [("x-ratelimit-remaining", "1")]) == .giveUp(.status(403)))
+    @Test(arguments: [403, 413, 420, 430]) func `a refusal that says when to come back is a rate limit`(status: Int)
+    {
+        for (fields, seconds) in [
+            ([("Retry-After", "2")], 2), ([("Retry-After", "Tue, 14 Nov 2023 22:13:50 GMT")], 30),
+            ([("RateLimit", "\"a\";r=0;t=20")], 20), ([("x-ms-retry-after-ms", "500")], 0.5),
+            ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "1700000009")], 9),
+            ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset-After", "7")], 7),
+            ([("x-ratelimit-remaining", "4999"), ("Retry-After", "2")], 2),
+        ] as [([(String, String)], Double)] {
+            #expect(decision(.status(status), fields) == Self.retry(seconds), "\(fields)")
+            var none = RetryPolicy()
+            none.retries = 0
+            let expected = RetryPolicy.Decision.giveUp(.rateLimited(seconds: nil))
+            #expect(decision(.status(status), fields, policy: none) == expected)
+            #expect(HTTPFailure(.rateLimited(seconds: nil)).exitStatus == .tryLater)
+        }
+        #expect(isRetried(decision(.status(status), [("Retry-After", "Tue, 14 Nov 2023 22:13:10 GMT")])))
+        #expect(isRetried(decision(.status(status), [("x-ratelimit-remaining", "0")])))
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 410, 413, 420, 430])
+    func `a refusal that doesn't say when is one, whatever its limits say`(status: Int) {
+        for fields in [
+            [], [("x-ratelimit-remaining", "1")], [("X-RateLimit-Reset", "1700000009")],
+            [("X-RateLimit-Remaining", "5"), ("X-RateLimit-Reset-After", "7")], [("Retry-After", "soon")],
+            [("Retry-After", "")], [("RateLimit", "\"a\";r=7;t=20")],
+        ] as [[(String, String)]] {
+            #expect(decision(.status(status), fields) == .giveUp(.status(status)), "\(fields)")
+        }
+    }
+
+    @Test func `the words of GitHub's second limit make 403 a rate limit, and no other status or words`() {
+        let body = #"{"message":"You have exceeded a secondary rate limit."}"#
+        let left = [("X-RateLimit-Remaining", "4999")]
+        #expect(isRetried(decision(.status(403), left, body: body)))
+        #expect(decision(.status(404), left, body: body) == .giveUp(.status(404)))
+        let other = #"{"message":"Rate limits don't matter: forbidden, try later"}"#
+        #expect(decision(.status(403), left, body: other) == .giveUp(.status(403)))
     }
 
     @Test func `a wait in the header of a broken transfer doesn't count`() {

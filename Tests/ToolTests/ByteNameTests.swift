@@ -39,7 +39,9 @@ import Testing
             "mv key $n && fetch-characters --source ./service.json --key-file $n --base-url $url --limit 1"),
         Use("fetch-characters", "state", "\(disney) --state $n; echo x >$n; \(disney) --state $n"),
         Use("fetch-characters", "report", "\(array) answer --report $n && grep -c recordsOut $n"),
-        Use("fetch-characters", "rejects", "\(disney) --source cat-images --each id --rejects $n <bad; cat $n"),
+        Use(
+            "fetch-characters", "on-bad-line",
+            "\(disney) --source cat-images --each id --on-bad-line $n <bad; cat $n"),
         Use("fetch-characters", "cache", "\(disney) --cache $n && test -d $n && \(disney) --cache $n --offline"),
         Use("fetch-characters", "record", "\(disney) --record $n && \(disney) --replay $n"),
         Use("fetch-characters", "replay", "\(disney) --record r && mv r $n && \(disney) --replay $n"),
@@ -52,12 +54,13 @@ import Testing
         Use(
             "fetch-images", "dir",
             "\(images) --dir $n --name '{id}' <pictures && \(images) --dir $n --verify && ls $n"),
+        Use("fetch-images", "key-file", "mv key $n && \(images) --key header:X-Key --key-file $n <pictures"),
         Use("fetch-images", "placeholder", "mv cat.svg $n && \(images) --placeholder=$n <nothing"),
         Use(
             "fetch-images", "gallery",
             "\(images) --gallery $n.html <pictures && grep -o '<title>.*</title>' $n.html"),
         Use("fetch-images", "report", "\(images) --report $n <pictures && grep -c recordsOut $n"),
-        Use("fetch-images", "rejects", "\(images) --rejects $n <bad; cat $n"),
+        Use("fetch-images", "on-bad-line", "\(images) --on-bad-line $n <bad; cat $n"),
         Use("fetch-images", "cache", "\(images) --cache $n <pictures && test -d $n"),
         Use("fetch-images", "record", "\(images) --record $n <pictures && \(images) --replay $n <pictures"),
         Use(
@@ -68,13 +71,13 @@ import Testing
             "mv records $n; filter-search Mick $n bad; filter-search -e Mick $n; filter-search --explain Mick $n $n; filter-search a ./$n."
         ),
         Use("filter-search", "report", "filter-search Mick --report $n <records && grep -c recordsOut $n"),
-        Use("filter-search", "rejects", "filter-search Mick --rejects=$n bad; cat $n"),
+        Use("filter-search", "on-bad-line", "filter-search Mick --on-bad-line=$n bad; cat $n"),
         Use(
             "store-plist", "FILE",
-            "store-plist $n <records && store-plist --load $n && store-plist $n --backup .old --allow-empty </dev/null; "
+            "store-plist $n <records && store-plist --load $n && store-plist $n --backup .old --min-records 0 </dev/null; "
                 + "ln -s $n link && store-plist link <records && test -h link"),
         Use("store-plist", "report", "store-plist --report $n <records && grep -c recordsOut $n"),
-        Use("store-plist", "rejects", "store-plist --on-bad-line skip --rejects $n <bad && cat $n"),
+        Use("store-plist", "on-bad-line", "store-plist --on-bad-line $n <bad && cat $n"),
         Use("store-plist", "changes", "store-plist --key id --changes $n <records && cat $n"),
         Use(
             "store-plist", "diff", "store-plist a <records && cp a $n && store-plist --key id --diff $n a; echo $?"),

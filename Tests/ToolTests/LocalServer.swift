@@ -18,15 +18,16 @@ final class LocalServer {
     ///   - faults: specs as in `local-server --help`.
     ///   - catalogue: a JSON file; the project's own characters where none is given.
     ///   - pictures: a directory; the project's own pictures where none is given.
+    ///   - records: a directory with the other APIs; the project's own where none is given.
     ///   - port: a free one where none is given.
     ///   - compresses: for clients that ask for gzip.
     init(
         faults: [String] = [], catalogue: String = Fixtures.catalogue, pictures: String = Fixtures.pictures,
-        port: UInt16 = 0, compresses: Bool = false
+        records: String = Fixtures.records, port: UInt16 = 0, compresses: Bool = false
     ) throws {
         folder = try ScratchFolder()
         let arguments = [
-            "--catalogue", catalogue, "--pictures", pictures, "--records", Fixtures.records, "--port",
+            "--catalogue", catalogue, "--pictures", pictures, "--records", records, "--port",
             "\(port)", "--log", folder.path("log"), "--until-stdin-closes",
         ]
         child = try ChildProcess(

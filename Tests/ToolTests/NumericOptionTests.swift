@@ -69,12 +69,12 @@ import Testing
 
     @Test func `are looked for in all tools`() {
         for (tool, option) in [
-            ("fetch-characters", "limit"), ("fetch-images", "max-line"), ("filter-search", "limit"),
+            ("fetch-characters", "limit"), ("fetch-images", "max-bytes"), ("filter-search", "limit"),
             ("store-plist", "wait"),
         ] {
             #expect(Self.calls.contains { $0.tool == tool && $0.option == option })
         }
-        #expect(Self.calls.count > 40 && Self.calls.count { $0.numbers.count > 2 } > 25)
+        #expect(Self.calls.count > 30 && Self.calls.count { $0.numbers.count > 2 } > 25)
     }
 
     @Test(arguments: calls) func `end with a message or with what was asked for`(_ call: Call) throws {

@@ -10,7 +10,7 @@ import Testing
 @testable import store_plist
 
 /// A command with its settings, and what its parser says of arguments.
-private struct Tool<Settings> {
+struct OptionTool<Settings> {
     let command: Command<Settings>
     let settings: Settings
 
@@ -34,12 +34,13 @@ private struct Tool<Settings> {
         return try values(option).map { "--\(option.name)=\($0)" }
     }
 
-    private func values(_ option: CommandOption<Settings>) throws -> [String] {
+    func values(_ option: CommandOption<Settings>) throws -> [String] {
         guard case .required(let name) = option.argument else { return ["", "on"].filter { takes(option, $0) } }
         let samples = [
             "N/second|minute|hour": ["1/second", "5/minute"], "NAME=VALUE": ["a=b", "c=d"],
             "TIME": ["", "2026-01-01"],
             "header:NAME|query:NAME|basic": ["header:x", "query:x", "basic"],
+            "header:NAME=VARIABLE|query:NAME=VARIABLE": ["header:x=KEY", "query:x=KEY"],
             "URL|CURL|-": ["http://127.0.0.1:9/a", "curl http://127.0.0.1:9/"],
             "URL": ["http://127.0.0.1:9/a", "http://127.0.0.1:9/"],
             "TEMPLATE": ["{name}", "{id}"], "BYTES": ["1k", "2M"], "DURATION": ["1s", "2h"], "AGE": ["0", "30d"],
@@ -147,22 +148,22 @@ private struct Tool<Settings> {
 
 @Suite("Options that don't go together") struct OptionRuleTests {
     @Test func `are refused in each tool, whatever their values, and habits are told what does their job`() throws {
-        try Tool(command: .fetchCharacters, settings: FetchSettings()).check()
-        try Tool(command: .fetchImages, settings: ImagesSettings()).check()
-        try Tool(command: .filterSearch, settings: FilterSettings()).check()
-        try Tool(command: .storePlist, settings: StoreSettings()).check()
+        try OptionTool(command: .fetchCharacters, settings: FetchSettings()).check()
+        try OptionTool(command: .fetchImages, settings: ImagesSettings()).check()
+        try OptionTool(command: .filterSearch, settings: FilterSettings()).check()
+        try OptionTool(command: .storePlist, settings: StoreSettings()).check()
     }
 
     /// What people combine, which no rule may refuse.
     @Test(arguments: [
-        "fetch-characters --learn u --plan --learn-key header:a --key-file k --rate 1/second --record r",
-        "fetch-characters --input - --source disney --limit 1 --quiet --progress never",
+        "fetch-characters --learn u --plan --rate 1/second --record r",
+        "fetch-characters --input - --source disney --limit 1 --quiet",
         "fetch-characters --id 1 --param a=b --raw --jobs 4", "fetch-characters --record r --cache none",
-        "fetch-characters --each id --on-error stop --with-each --max-line 64M",
+        "fetch-characters --each id --on-error stop --with-each --on-bad-line f",
         "fetch-images --verify --dir d --jobs 64 --allow-private --cache none --report r",
-        "filter-search -z --loose --best 3 --count x", "filter-search --limit 3 -v -E x",
+        "filter-search -z --loose --best 3 x", "filter-search --limit 3 -v -E x",
         "store-plist --load --keyed --key id --root a s.plist", "store-plist --diff s --key id --null omit -",
-        "store-plist --diff s --key id --exit-status --ignore a new.plist", "store-plist --newest a --keyed",
+        "store-plist --diff s --key id --lossy text --ignore a new.plist", "store-plist --newest a --keyed",
         "store-plist --keyed --key id --mode merge --ignore a --changes c",
         "store-plist --describe swift --type Film",
     ])
@@ -171,12 +172,12 @@ private struct Tool<Settings> {
         let mistake =
             switch words[0] {
             case "fetch-characters":
-                Tool(command: .fetchCharacters, settings: FetchSettings()).mistake(Array(words.dropFirst()))
+                OptionTool(command: .fetchCharacters, settings: FetchSettings()).mistake(Array(words.dropFirst()))
             case "fetch-images":
-                Tool(command: .fetchImages, settings: ImagesSettings()).mistake(Array(words.dropFirst()))
+                OptionTool(command: .fetchImages, settings: ImagesSettings()).mistake(Array(words.dropFirst()))
             case "filter-search":
-                Tool(command: .filterSearch, settings: FilterSettings()).mistake(Array(words.dropFirst()))
-            default: Tool(command: .storePlist, settings: StoreSettings()).mistake(Array(words.dropFirst()))
+                OptionTool(command: .filterSearch, settings: FilterSettings()).mistake(Array(words.dropFirst()))
+            default: OptionTool(command: .storePlist, settings: StoreSettings()).mistake(Array(words.dropFirst()))
             }
         #expect(mistake == nil)
     }

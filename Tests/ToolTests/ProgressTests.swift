@@ -48,8 +48,8 @@ struct ToolProgressTests {
         .enabled(if: Session.hasTerminal, "no script(1)"),
         arguments: [
             ("filter-search Mick", "xterm"), ("filter-search -c Mick", "dumb"),
-            ("filter-search -c --progress=never Mick", "xterm"), ("filter-search -q Mick", "xterm"),
-            ("store-plist -q", "xterm"), ("store-plist --tee", "xterm"), ("store-plist 2>errors", "xterm"),
+            ("CASTLINE_PROGRESS=never filter-search -c Mick", "xterm"), ("filter-search -q Mick", "xterm"),
+            ("store-plist -q", "xterm"), ("store-plist 2>errors", "xterm"),
         ])
     func `is not drawn where records go to the terminal, where it can't be erased, and when silenced`(
         command: String, term: String
@@ -153,22 +153,38 @@ struct ToolProgressTests {
     @Test
     func `is drawn without a terminal when asked for`() throws {
         let run = try Session(
-            "filter-search", ["--progress=always", "Mick"], input: "{\"name\":\"Mick\"}\n".utf8,
-            environment: ["COLUMNS": "30"])
+            "filter-search", ["Mick"], input: "{\"name\":\"Mick\"}\n".utf8,
+            environment: ["COLUMNS": "30", "CASTLINE_PROGRESS": "always"])
         #expect(run.text == "{\"name\":\"Mick\"}\n")
         #expect(run.errors.hasPrefix(Self.erase + "filter-search: "))
         #expect(run.errors.hasSuffix("\r" + Self.erase))
-        #expect(try Session("filter-search", ["Mick"]).errors == "")
+        for value in ["", "never", "auto", "ALWAYS", "1"] {
+            let other = try Session("filter-search", ["Mick"], environment: ["CASTLINE_PROGRESS": value])
+            #expect(other.status == 0 && other.errors == "", "\(value)")
+        }
+    }
+
+    @Test(arguments: [
+        "fetch-characters --source lines --input -", "fetch-images", "filter-search x", "store-plist",
+    ])
+    func `is refused beside --quiet, and only where it is asked for`(command: String) throws {
+        let quiet = "\(command) -q --report=r </dev/null >out"
+        let run = try Session.script(quiet, environment: ["CASTLINE_PROGRESS": "always"], folder: folder)
+        #expect(run.status == 64 && run.errors.contains("CASTLINE_PROGRESS=always shows progress"), "\(run.errors)")
+        for value in ["never", "", "auto"] {
+            let run = try Session.script(quiet, environment: ["CASTLINE_PROGRESS": value], folder: folder)
+            #expect(run.status != 64 && !run.errors.contains("PROGRESS"), "\(run.errors)")
+        }
     }
 
     @Test
     func `tells how much of a file is read`() throws {
         let line = "{\"name\":\"Mick\"}\n"
         try folder.write(String(repeating: line, count: 100).utf8, to: "in")
-        let twice = try Session.script("filter-search --progress=always y in in >out", folder: folder)
+        let twice = try Session.script("CASTLINE_PROGRESS=always filter-search y in in >out", folder: folder)
         #expect(twice.errors.contains(": 0 records, 0 %, 0 B of 3.2 kB"), "\(twice.errors)")
-        for command in ["filter-search --progress=always y in", "store-plist --progress=always <in"] {
-            let run = try Session.script("\(command) >out", folder: folder)
+        for command in ["filter-search y in", "store-plist <in"] {
+            let run = try Session.script("CASTLINE_PROGRESS=always \(command) >out", folder: folder)
             #expect(run.errors.contains(": 0 records, 0 %, 0 B of 1.6 kB"), "\(run.errors)")
         }
     }
@@ -177,11 +193,13 @@ struct ToolProgressTests {
     func `knows how many records an API has`() throws {
         let server = try LocalServer(faults: ["page=2,delay=2s", "path=/images/,every=5,delay=400ms"])
         let run = try Session(
-            "fetch-characters", ["--base-url", server.url, "--progress=always", "--page-size", "40"])
+            "fetch-characters", ["--base-url", server.url, "--page-size", "40"],
+            environment: ["CASTLINE_PROGRESS": "always"])
         #expect(run.lines.count == 120)
         #expect(run.errors.contains("fetch-characters: 40 of at most 120 records"))
         let pictures = try Session.script(
-            "fetch-characters --base-url \(server.url) --limit 5 | fetch-images --allow-private --progress=always")
+            "fetch-characters --base-url \(server.url) --limit 5 | CASTLINE_PROGRESS=always fetch-images --allow-private"
+        )
         #expect(pictures.errors.contains("fetch-images: ") && pictures.errors.contains(" of 5 records"))
     }
 }

@@ -201,6 +201,8 @@ struct SegmentedArray<Element> {
     }
 }
 
+extension SegmentedArray: Sendable where Element: Sendable {}
+
 // The span of an array, where the standard library of the oldest macOS lacks it: there `Array.span` is from macOS 26 on,
 // though `Span` itself works on all of them.
 

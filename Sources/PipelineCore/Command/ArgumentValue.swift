@@ -48,6 +48,17 @@ package enum ArgumentValue {
         return seconds
     }
 
+    /// The age from which something is removed: a duration with its unit, as nobody knows whether `2.5` means seconds or days.
+    /// 0 needs none.
+    package static func age(_ text: String, option: String) throws(UsageError) -> Double {
+        let seconds = try duration(text, option: option)
+        let hasUnit = text.last?.isLetter == true
+        guard hasUnit || seconds == 0 else {
+            throw UsageError("\(option) \(text) has no unit; write \(text)d for days, or \(text)s")
+        }
+        return seconds
+    }
+
     package static func word<Value>(
         _ text: String, option: String, _ words: [(String, Value)]
     ) throws(UsageError) -> Value {

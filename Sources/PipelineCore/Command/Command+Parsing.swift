@@ -122,12 +122,11 @@ private struct ArgumentParser<Settings> {
 
 /// Options of one tool, after its name, that people write to another.
 private let owners = """
-    fetch-characters each expect id key-file learn list-sources page-size param plan raw search seal show-source since source
+    fetch-characters each id key-file learn list-sources page-size param plan raw search seal show-source since source
     fetch-characters state twice with-each with-page
-    fetch-images allow-private dir embed gallery name per-host placeholder prune unordered
+    fetch-images allow-private dir embed gallery name per-host placeholder prune
     filter-search accents any best case-sensitive color field fuzzy invert loose prefix query regex where whole word
-    store-plist allow-empty backup changes date describe diff format ignore key keyed load mode newest root same-shape sealed
-    store-plist tee wait
+    store-plist backup changes date describe diff format ignore key keyed load lossy mode newest root same-shape sealed wait
     """
 
 extension Command {

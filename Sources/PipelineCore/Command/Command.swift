@@ -61,7 +61,7 @@ package struct CommandManual {
     package var mainOptions: [(name: String, purpose: String)] = []
     /// What a status means for this tool, where that says more than the table of all tools.
     package var meanings: [ExitStatus: String] = [:]
-    package var environment: [(name: String, meaning: String)] = []
+    package var environment: [(name: String, meaning: String)] = [Progress.advice]
     /// What does the job of an option that other tools have, or that this one had: its names, separated by spaces, and a
     /// clause that says what to write.
     package var habits: [(names: String, cure: String)] = []
@@ -75,9 +75,16 @@ package struct CommandManual {
         ), ("CURL_CA_BUNDLE, SSL_CERT_FILE, SSL_CERT_DIR", "Trusted certificates, in place of the system's."),
     ]
 
+    /// What does the job of options that all tools had.
+    private static let formerOptions = [
+        (names: "rejects", cure: "write --on-bad-line=FILE, which skips bad lines and writes them to FILE"),
+        (names: "max-line", cure: "a line may have 64 MiB; leave it out"),
+        (names: "progress", cure: "set \(Progress.variable) to always or never; --quiet prints errors only"),
+    ]
+
     /// - Parameter option: a name or a letter, without dashes.
     func habit(_ option: String) -> String? {
-        habits.first { $0.names.split(separator: " ").contains(option[...]) }?.cure
+        (habits + Self.formerOptions).first { $0.names.split(separator: " ").contains(option[...]) }?.cure
     }
 }
 

@@ -130,16 +130,12 @@ extension CommandOption where Settings: ToolSettings {
     /// - Parameter policy: the default of `--on-bad-line`.
     package static func input(default policy: String) -> [CommandOption] {
         [
-            .word(
-                "on-bad-line", "skip|stop", [.skip, .stop] as [InputSettings.BadLinePolicy],
-                help: "What to do with a line that isn't a record. Default: \(policy)."
-            ) { $0.input.badLines = $1 },
-            .value("rejects", "FILE", help: "Write lines that aren't records to FILE.") {
-                $0.input.rejectsPath = $1
-            },
-            .bytes("max-line", "Longest line, such as 512k or 1G. Default: 64M.") {
-                $0.input.lineLimitBytes = $1
-            },
+            .value(
+                "on-bad-line", "skip|stop|FILE",
+                help:
+                    "What to do with a line that isn't a record: skip it, stop, or write it to FILE and skip it. "
+                    + "Default: \(policy)."
+            ) { (settings, text) throws(UsageError) in settings.input.badLines = try .init(option: text) }
         ].under("Input")
     }
 
@@ -147,20 +143,32 @@ extension CommandOption where Settings: ToolSettings {
         .value("report", "FILE", help: help) { $0.reportPath = $1 }
     }
 
+    /// Of all tools but filter-search, whose `--quiet` is another one.
     package static var messages: [CommandOption] {
-        messagesWithoutQuiet
-            + [.flag("quiet", short: "q", help: "Print errors only.", \.messages.isQuiet)]
-            .under(messagesHeading)
+        [.flag("quiet", short: "q", help: "Print errors only.", \.messages.isQuiet)].under(messagesHeading)
+    }
+}
+
+extension InputSettings.BadLinePolicy {
+    /// `skip` and `stop` are words, any other text names a file, and `./skip` does too. A slip in one of the words isn't
+    /// taken for a file, as a run that was to stop would go on.
+    init(option text: String) throws(UsageError) {
+        switch text {
+        case "": throw UsageError("--on-bad-line needs skip, stop or the name of a file")
+        case "skip": self = .skip
+        case "stop": self = .stop
+        default:
+            if let word = Self.word(near: text) {
+                throw UsageError(
+                    "--on-bad-line takes skip, stop or a file; did you mean \(word)? For the file write ./\(text)")
+            }
+            self = .keep(text)
+        }
     }
 
-    /// Those of filter-search, whose `--quiet` is another one.
-    package static var messagesWithoutQuiet: [CommandOption] {
-        [
-            .word(
-                "progress", "auto|always|never", [.auto, .always, .never] as [TerminalMode],
-                help: "Show progress on stderr. Default: auto, at a terminal."
-            ) { $0.messages.progress = $1 }
-        ].under(messagesHeading)
+    private static func word(near text: String) -> String? {
+        guard let lower = text.asText?.lowercased() else { return nil }
+        return ["skip", "stop"].first { EditDistance.between($0, lower) <= 1 }
     }
 }
 

@@ -23,6 +23,14 @@ extension ToolSettings {
     package func check() throws(UsageError) {}
 }
 
+extension MessageSettings {
+    /// - Throws: where the environment asks for what the command line refuses.
+    fileprivate func check() throws(UsageError) {
+        guard isQuiet, Progress.wish == .always else { return }
+        throw UsageError("\(Progress.variable)=always shows progress, and --quiet prints errors only; choose one")
+    }
+}
+
 extension Tool {
     /// Parses the arguments, runs the body, writes its report, and ends the process with the status.
     /// - Parameter body: the run. It has flushed its output when it returns, and leaves its figures in the report, also
@@ -45,6 +53,7 @@ extension Tool {
             case .help: finish(status(diagnostics, try print(command.help(width: Terminal.columns))))
             case .version: finish(status(diagnostics, try print("\(command.name) (castline) \(version)\n")))
             case .run:
+                try settings.messages.check()
                 try settings.check()
                 if let warning = settings.warning { diagnostics.warning(warning) }
                 if settings.readsStandardInput, Descriptor.standardInput.isTerminal {

@@ -26,7 +26,7 @@ struct BadLine: Sendable {
             "\(location):\(error.offset + 1): \(error)"
                 + (error.reason == .invalidUTF8 ? "; iconv -f LATIN1 -t UTF-8 converts Latin-1" : "")
         case .tooLong(let limitBytes):
-            "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes) bytes; --max-line raises the limit"
+            "\(location):\(limitBytes + 1): expected a line of at most \(limitBytes >> 20) MiB; split the record into smaller ones"
         case .unusable(let message, let offset): "\(location):\(offset + 1): \(message)"
         }
     }
@@ -92,13 +92,13 @@ struct BadLineReports: ~Copyable {
     mutating func close() {
         guard rest > 0 else { return }
         let place = restName.map { " in \($0)" } ?? ""
-        let kept = rejectsPath.map { "\($0) has them all" } ?? "--rejects FILE keeps them all"
+        let kept = rejectsPath.map { "\($0) has them all" } ?? "--on-bad-line=FILE keeps them all"
         diagnostics.error("\(rest.grouped) more bad \(rest == 1 ? "line" : "lines")\(place); \(kept)")
         rest = 0
     }
 }
 
-/// The file named by `--rejects`: the lines that aren't records, byte for byte.
+/// The file named by `--on-bad-line`: the lines that aren't records, byte for byte.
 package struct Rejects: ~Copyable {
     private var output: OutputBuffer?
 
@@ -108,7 +108,7 @@ package struct Rejects: ~Copyable {
         guard let path else { return }
         output = OutputBuffer(
             try ToolFailure.of(
-                .cannotCreate, orElse: "choose another file for --rejects", Descriptor.writing(path)))
+                .cannotCreate, orElse: "choose another file for --on-bad-line", Descriptor.writing(path)))
     }
 
     package mutating func append(line: Span<UInt8>) throws(ToolFailure) {

@@ -9,6 +9,10 @@ package struct PieceBuffer: ~Copyable {
     /// The most bytes that are moved before each read, so that all pieces are read to the same place.
     private static let shortRestBytes = 4096
 
+    /// From here on the buffer gets all the room that it may need at once. What isn't written to takes no memory, while a
+    /// buffer that grows step by step stands twice in memory at each.
+    private static let wholeFromBytes = 1 << 20
+
     private let limitBytes: Int
     private var bytes: [UInt8] = []
     private var lower = 0
@@ -76,10 +80,7 @@ package struct PieceBuffer: ~Copyable {
     private mutating func makeRoom(_ count: Int, for what: @autoclosure () -> String) throws(SystemError) {
         if lower > 0, filled - lower <= Self.shortRestBytes || filled + count > bytes.count { moveToFront() }
         guard filled + count > bytes.count else { return }
-        let doubled = 2 * bytes.count
-        // The last step ends just above the limit, so that the old buffer and the new one have less than twice the limit.
-        let isLastStep = bytes.count <= limitBytes && doubled >= limitBytes
-        let size = max(filled + count, isLastStep ? limitBytes + 2 * max(count, Self.pieceBytes) : doubled)
+        let size = max(filled + count, nextSize(for: count))
         try Memory.demand(size, for: "\(what()), of more than \(filled) bytes")
         var larger = [UInt8].untouched(size)
         unsafe larger.withUnsafeMutableBytes { target in
@@ -89,6 +90,15 @@ package struct PieceBuffer: ~Copyable {
             }
         }
         bytes = larger
+    }
+
+    private func nextSize(for count: Int) -> Int {
+        let whole = limitBytes + 2 * max(count, Self.pieceBytes)
+        // Others need memory too.
+        if bytes.count >= Self.wholeFromBytes, bytes.count < whole, Memory.has(2 * whole) { return whole }
+        // Where there is less, the last step ends just above the limit all the same.
+        let doubled = 2 * bytes.count
+        return bytes.count <= limitBytes && doubled >= limitBytes ? whole : doubled
     }
 
     private mutating func moveToFront() {

@@ -45,8 +45,7 @@ package struct RecordInput: ~Copyable {
         self.isPart = isPart
         reports = BadLineReports(diagnostics, rejectsPath: settings.rejectsPath)
         lines = LineReader(
-            .standardInput, limitBytes: settings.lineLimitBytes,
-            progress: showsProgress ? diagnostics.progress : nil, failure: failure)
+            .standardInput, progress: showsProgress ? diagnostics.progress : nil, failure: failure)
         rejects = try Rejects(settings.rejectsPath)
     }
 
@@ -101,7 +100,7 @@ package struct RecordInput: ~Copyable {
         case .tooLong:
             linesSeen += 1
             seals.addLine()
-            try report(.tooLong(settings.lineLimitBytes))
+            try report(.tooLong(LineReader.defaultLimitBytes))
             return nil
         case .end:
             isAtEnd = true
@@ -163,7 +162,7 @@ package struct RecordInput: ~Copyable {
         let line = BadLine(line: lines.lineNumber, fault: fault, isFirst: linesSeen == 1)
         guard !isPart else { return part.add(line) }
         badLineCount += 1
-        guard settings.badLines == .skip else {
+        guard settings.badLines != .stop else {
             throw ToolFailure(.badData, reports.message(line, of: name, lines.head))
         }
         reports.add(line, of: name, head: lines.head)
@@ -218,14 +217,15 @@ package struct RecordInput: ~Copyable {
 
 package struct InputSettings: Sendable {
     /// `--on-bad-line`: each bad line is reported on stderr, and then the run continues or ends.
-    package enum BadLinePolicy: Sendable {
+    package enum BadLinePolicy: Equatable, Sendable {
         case skip
         case stop
+        /// Skip the line, and write it to the file of this name.
+        case keep(String)
     }
 
     package var badLines: BadLinePolicy
-    package var lineLimitBytes = LineReader.defaultLimitBytes
-    package var rejectsPath: String?
+    package var rejectsPath: String? { if case .keep(let path) = badLines { path } else { nil } }
 
     package init(badLines: BadLinePolicy) { self.badLines = badLines }
 }

@@ -32,7 +32,8 @@ package struct InputSeals: Equatable, Sendable {
         guard let claim else { return nil }
         if let surplus { return surplus }
         if !claim.isComplete { return "a seal doesn't say that its list is complete; run its source again" }
-        return endsWithSeal == true ? nil : "lines follow the last seal; one source ended without a seal"
+        if endsWithSeal == true { return nil }
+        return "lines follow the last seal; one source ended without a seal, or a tool such as sort or tac moved it"
     }
 
     /// Why nothing may be replaced or removed, though the source of the records has ended as it should.
@@ -97,6 +98,7 @@ package struct InputSeals: Equatable, Sendable {
 ///     {"$seal":{"records":7438,"complete":true,"by":"count"}}          a whole list
 ///     {"$seal":{"records":5,"complete":true,"by":"answer","limit":5}}  a part of one
 ///     {"$seal":{"records":9,"complete":true,"by":"count","each":"unsealed"}}   lists of --each, perhaps not all
+///     {"$seal":{"records":7,"complete":true,"by":"count","stale":"2026-11-28T04:17:00Z"}}   as it was then
 package struct SealClaim: Equatable, Sendable {
     /// Of the source, however many arrive; nil if it doesn't say.
     package var records: Int?
@@ -109,12 +111,17 @@ package struct SealClaim: Equatable, Sendable {
     package var since: String?
     /// The records of the list that an earlier run wrote elsewhere.
     package var after: Int?
+    /// The records are those of the page with this number.
+    package var page: Int?
     /// The records are of the lists of others, which came through a pipe without a seal: their source may have failed.
     package var isOfUnsealed = false
+    /// When the oldest response was current that stood in for a service that failed, in the form of RFC 3339; nil if none
+    /// did.
+    package var stale: String?
 
     package init(
         records: Int?, isComplete: Bool = true, by: Proof? = nil, limit: Int? = nil, since: String? = nil,
-        after: Int? = nil, isOfUnsealed: Bool = false
+        after: Int? = nil, page: Int? = nil, isOfUnsealed: Bool = false
     ) {
         self.records = records
         self.isComplete = isComplete
@@ -122,6 +129,7 @@ package struct SealClaim: Equatable, Sendable {
         self.limit = limit
         self.since = since
         self.after = after
+        self.page = page
         self.isOfUnsealed = isOfUnsealed
     }
 
@@ -148,6 +156,8 @@ package struct SealClaim: Equatable, Sendable {
                 case "limit": limit = value.count
                 case "since": since = value.string
                 case "after": after = value.count
+                case "stale": stale = value.string
+                case "page": page = value.count
                 case "each": isOfUnsealed = value.string == "unsealed"
                 default: break
                 }
@@ -182,7 +192,9 @@ package struct SealClaim: Equatable, Sendable {
                 if let limit { seal.addMember("limit", limit) }
                 if let since { seal.addMember("since", since) }
                 if let after { seal.addMember("after", after) }
+                if let page { seal.addMember("page", page) }
                 if isOfUnsealed { seal.addMember("each", "unsealed") }
+                if let stale { seal.addMember("stale", stale) }
             }
         }
         line.append(0x0A)
@@ -195,18 +207,29 @@ package struct SealClaim: Equatable, Sendable {
         func either(_ first: Int?, _ second: Int?) -> Int? {
             first.map { sum($0, second ?? 0) } ?? second
         }
-        return SealClaim(
+        var both = SealClaim(
             records: records.flatMap { first in other.records.map { sum(first, $0) } },
             isComplete: isComplete && other.isComplete,
             by: by.flatMap { first in other.by.map { first.combined(with: $0) } },
             limit: either(limit, other.limit), since: since ?? other.since, after: either(after, other.after),
+            page: page ?? other.page,
             isOfUnsealed: isOfUnsealed || other.isOfUnsealed)
+        both.stale = Self.older(stale, other.stale)
+        return both
+    }
+
+    /// The earlier of two times. One that can't be read may be any.
+    package static func older(_ first: String?, _ second: String?) -> String? {
+        guard let first, let second else { return first ?? second }
+        let seconds = [first, second].map { UTCCalendar.seconds(rfc3339: $0.utf8Bytes.span)?.whole ?? .min }
+        return seconds[1] < seconds[0] ? second : first
     }
 
     /// What part of the list its records are, after "has only"; nil for the whole.
     package var part: String? {
         if let since { return "the records newer than \(since)" }
         if let after, after > 0 { return "the records after the first \(after) of an earlier run" }
+        if let page { return "page \(page) of a list" }
         return limit.map { $0 == 1 ? "the first record of a list" : "the first \($0) records of a list" }
     }
 

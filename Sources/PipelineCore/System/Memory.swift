@@ -14,13 +14,17 @@ enum Memory {
     /// Checks that `bytes` bytes are available, without using them.
     /// - Parameter what: what they are for, as it reads after "cannot keep".
     static func demand(_ bytes: Int, for what: @autoclosure () -> String) throws(SystemError) {
-        guard bytes >= leastBytes else { return }
-        guard let found = unsafe malloc(bytes) else {
-            throw SystemError(code: ENOMEM, operation: "keep", subject: what())
-        }
+        guard bytes >= leastBytes, !has(bytes) else { return }
+        throw SystemError(code: ENOMEM, operation: "keep", subject: what())
+    }
+
+    /// Whether `bytes` bytes are available.
+    static func has(_ bytes: Int) -> Bool {
+        guard let found = unsafe malloc(bytes) else { return false }
         // An address that isn't stored anywhere would let the compiler drop both calls.
         lastFound.store(UInt(bitPattern: found), ordering: .relaxed)
         unsafe free(found)
+        return true
     }
 }
 

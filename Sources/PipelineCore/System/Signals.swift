@@ -154,7 +154,7 @@ package enum Signals {
             unsafe write(2, name, strlen(name))
         }
         let text: StaticString =
-            ": out of memory; allow more (ulimit -v), or lower --max-line where a record is large\n"
+            ": out of memory; allow more (ulimit -v), or split large records\n"
         unsafe write(2, text.utf8Start, text.utf8CodeUnitCount)
         removeFiles()
         // `ExitStatus.inputOutput`, which belongs to a layer above.

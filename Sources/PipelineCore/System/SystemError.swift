@@ -32,6 +32,16 @@ package struct SystemError: Error, Equatable, Sendable {
     /// A file that is read whole has more bytes than allowed.
     static let tooLarge: Int32 = -3
 
+    /// A file that is mounted on its own has no place in a directory where another could stand.
+    static let mounted: Int32 = -4
+
+    /// The failure in `errno` of a call that gives the file at a path another name, or its name to another file.
+    static func lastRename(_ operation: String, _ subject: String) -> SystemError {
+        // Both names are in one directory, so only a mount of the file itself can be in the way.
+        let isMounted = errno == EBUSY || errno == EXDEV
+        return SystemError(code: isMounted ? mounted : errno, operation: operation, subject: subject)
+    }
+
     static func interrupted(_ subject: String) -> SystemError {
         SystemError(code: EINTR, operation: "read", subject: subject)
     }
@@ -46,6 +56,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case Self.notRegular: return "not a regular file"
         case Self.notOurs: return "something that castline didn't make has that name"
         case Self.tooLarge: return "too large"
+        case Self.mounted: return "it is a mount of its own, as docker -v FILE makes it"
         default: break
         }
         guard let text = unsafe strerror(code) else { return "error \(code)" }
@@ -61,6 +72,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EACCES, EPERM: "check who may read and write it"
         case EISDIR, Self.notRegular: "name a file"
         case Self.notOurs: "move it away"
+        case Self.mounted: "mount its directory"
         case EIO: "check the disk"
         case EBUSY: "another run is at work there; run it again"
         case EROFS: "choose a place that can be written"
@@ -69,7 +81,7 @@ package struct SystemError: Error, Equatable, Sendable {
         case EBADF: "give it a file or a pipe"
         // Locks and streams that would wait never get here; a thread that can't start does.
         case EAGAIN: "allow more threads or memory (ulimit -u, ulimit -v)"
-        case ENOMEM: "allow more memory (ulimit -v), or lower --max-line where a record is large"
+        case ENOMEM: "allow more memory (ulimit -v), or split large records"
         default: nil
         }
     }

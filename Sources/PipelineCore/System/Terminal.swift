@@ -89,7 +89,7 @@ package enum TerminalLine {
         try? Descriptor.standardError.writeAll(Array(text.utf8).span)
     }
 
-    /// Without a terminal (`--progress=always` into a file) nobody else draws.
+    /// Without a terminal (`CASTLINE_PROGRESS=always` into a file) nobody else draws.
     private static func holdsLock() -> Bool {
         guard device.load(ordering: .relaxed) < 0, Descriptor.standardError.isTerminal else { return true }
         guard let number = opened(2) else { return true }

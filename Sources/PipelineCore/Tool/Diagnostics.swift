@@ -18,7 +18,7 @@ package struct Diagnostics: Sendable {
     /// - Parameter writesRecords: stdout carries records.
     package mutating func configure(by settings: MessageSettings, writesRecords: Bool) {
         isQuiet = settings.isQuiet
-        progress = isQuiet ? nil : .chosen(settings.progress, name: tool, writesRecords: writesRecords)
+        progress = isQuiet ? nil : .chosen(Progress.wish, name: tool, writesRecords: writesRecords)
     }
 
     /// Something failed. Shown under `--quiet` too.
@@ -87,12 +87,11 @@ package struct Diagnostics: Sendable {
 
 package struct MessageSettings: Sendable {
     package var isQuiet = false
-    package var progress = TerminalMode.auto
 
     package init() {}
 }
 
-/// Whether a terminal gets more than text, as `--progress` and `--color` say.
+/// Whether a terminal gets more than text, as `CASTLINE_PROGRESS` and `--color` say.
 package enum TerminalMode: Sendable { case auto, always, never }
 
 /// The most columns that a text takes on a terminal, to cut a line before it wraps.

@@ -2,7 +2,7 @@
 //
 //     filter-search Mick a.jsonl --report a.jsonl     would empty its own input
 //     filter-search Mick a.jsonl >> a.jsonl           would read its own output, without end
-//     … --report run.json --rejects run.json          would overwrite one with the other
+//     … --report run.json --on-bad-line=run.json         would overwrite one with the other
 
 package struct FileConflicts {
     struct File {

@@ -40,6 +40,21 @@ package final class Progress: Sendable {
         }
     }
 
+    static let variable = "CASTLINE_PROGRESS"
+    /// For help and manual.
+    static let advice = (
+        name: variable, meaning: "always: show progress on stderr, terminal or not. never: show none."
+    )
+
+    /// What the user's environment asks for. As with other such variables, a value without a meaning has no effect.
+    static var wish: TerminalMode {
+        switch Environment.value(variable) {
+        case "always": .always
+        case "never": .never
+        default: .auto
+        }
+    }
+
     /// The progress display of a mode in this run, by itself if stderr is a terminal; nil if nothing is to be drawn.
     /// - Parameter writesRecords: stdout carries records, which would mix with the line on a terminal.
     package static func chosen(_ mode: TerminalMode, name: String, writesRecords: Bool) -> Progress? {

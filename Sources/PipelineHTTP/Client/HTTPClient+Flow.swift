@@ -8,6 +8,9 @@ import CCurl
 import PipelineCore
 
 extension HTTPClient {
+    /// How often it looks for room for what was displaced.
+    private static let roomSeconds = 0.1
+
     // MARK: Starting
 
     package mutating func submit(_ request: HTTPRequest, tag: Int) {
@@ -36,6 +39,10 @@ extension HTTPClient {
         let due = waiting.filter { $0.dueSeconds <= now }
         waiting.removeAll { $0.dueSeconds <= now }
         for transfer in due {
+            if transfer.isDisplaced, !budget.hasRoom(for: transfer), !loop.transfers.isEmpty {
+                wait(transfer, until: now + Self.roomSeconds)
+                continue
+            }
             if transfer.isVisiting {
                 send(transfer)
             } else {
@@ -47,11 +54,11 @@ extension HTTPClient {
 
     private mutating func transfer(for request: HTTPRequest, tag: Int, _ history: RetryPolicy.History) -> Transfer?
     {
-        guard let transfer = spare.popLast() ?? Transfer(request, options: options, loop.connections) else {
+        guard let transfer = spare.popLast() ?? Transfer(request, options: options, loop.connections, budget) else {
             completions.append(
                 Completion(
                     tag: tag, result: .failure(HTTPFailure(.libcurl("it can't begin"))), history: history,
-                    provenance: .fetched, reservation: nil, key: nil, sentSecret: nil))
+                    provenance: .fetched, reservation: nil, key: nil, currentSeconds: nil, sentSecret: nil))
             return nil
         }
         transfer.begin(request, tag: tag, history)
@@ -60,6 +67,11 @@ extension HTTPClient {
 
     /// Looks for a response in the recording or the cache, and sends a request if there is none.
     private mutating func visit(_ transfer: Transfer) {
+        // What is stored comes without delay, and only the caller makes room.
+        if hasCompleted, transfer.redirectChain.count == 1, !budget.hasRoom(for: transfer) {
+            transfer.isVisiting = false
+            return wait(transfer, until: MonotonicClock.seconds)
+        }
         if source.isPlayed { return play(transfer) }
         if let entry = source.visit(transfer) { return settle(transfer, entry, .cached) }
         guard !options.cache.isOffline else { return complete(transfer, .notCached) }
@@ -121,6 +133,10 @@ extension HTTPClient {
             begunCount -= 1
             return sendNow(transfer)
         }
+        if transfer.isDisplaced {
+            transfer.isVisiting = false
+            return wait(transfer, until: MonotonicClock.seconds + Self.roomSeconds)
+        }
         let response = transfer.response
         if let fault = response.fault { return self.fault(transfer, fault) }
         let status = response.head.status
@@ -140,13 +156,18 @@ extension HTTPClient {
         if let fault = response.endFault { return self.fault(transfer, fault) }
         if let reason = source.record(transfer) { return complete(transfer, reason) }
         source.keep(transfer)
-        let body = transfer.response.takeBody()
+        let body = transfer.takeBody()
         if response.hasContent { bytesReceived += body.count }
         settle(transfer, status, response.head.headers, body)
     }
 
     private mutating func settle(_ transfer: Transfer, _ entry: CacheEntry, _ provenance: HTTPProvenance) {
         let isNote = options.notedBody != nil
+        if provenance == .cached || provenance == .stale {
+            let now = WallClock.epochSeconds
+            let current = now - entry.ageSeconds(now: now)
+            transfer.currentSeconds = min(transfer.currentSeconds ?? .infinity, current)
+        }
         settle(
             transfer, entry.status, entry.headers, isNote ? [] : entry.content, note: isNote ? entry.content : nil,
             provenance)
@@ -196,8 +217,11 @@ extension HTTPClient {
     /// - Parameter answered: the headers of a response that the transfer no longer has.
     private mutating func fail(_ transfer: Transfer, _ reason: HTTPFailure.Reason, _ answered: HTTPHeaders? = nil) {
         let headers = answered ?? transfer.response.head.headers
+        // It may wait for a while, and nobody needs what came of the body.
+        _ = transfer.takeBody()
         let decision = options.retry.decision(
-            after: reason, &transfer.history, headers: headers, now: WallClock.epochSeconds, using: &generator)
+            after: reason, &transfer.history, headers: headers, body: transfer.refusalBody,
+            now: WallClock.epochSeconds, using: &generator)
         switch decision {
         case .retry(let seconds, let holdsOrigin, let isSlow):
             transfer.isVisiting = false
@@ -234,11 +258,13 @@ extension HTTPClient {
     ) {
         let provenance = transfer.provenance ?? .fetched
         if provenance != .fetched { fromCacheCount += 1 }
-        completions.append(
-            Completion(
-                tag: transfer.tag, result: result, history: transfer.history, provenance: provenance, note: note,
-                reservation: transfer.reservation, key: transfer.key, sentSecret: transfer.sentSecret)
-        )
+        _ = transfer.takeBody()
+        let completion = Completion(
+            tag: transfer.tag, result: result, history: transfer.history, provenance: provenance, note: note,
+            reservation: transfer.reservation, key: transfer.key, currentSeconds: transfer.currentSeconds,
+            sentSecret: transfer.sentSecret)
+        budget.take(completion.bodyBytes)
+        completions.append(completion)
         spare.append(transfer)
     }
 }

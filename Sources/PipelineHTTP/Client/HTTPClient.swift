@@ -23,6 +23,9 @@ package struct HTTPClient: ~Copyable {
     let options: Options
     let deadline: Double
     let loop: TransferLoop
+    let budget = BodyBudget()
+    /// Of the completion that the caller got last, and counts as held until it asks for the next one.
+    private var handedBytes = 0
     package let source: ResponseSource
     let proxies = ProxySettings { Environment.value($0) }
     var generator = SystemRandomNumberGenerator()
@@ -57,7 +60,7 @@ package struct HTTPClient: ~Copyable {
         // Before anything large is allocated: it also keeps glibc from raising the size that it maps by itself.
         castline_keep_freed_memory()
         source = try ResponseSource(options)
-        loop = TransferLoop(idleConnections: options.idleConnections)
+        loop = TransferLoop(idleConnections: options.idleConnections, budget)
         self.options = options
         deadline = MonotonicClock.seconds + options.deadlineSeconds
         let rate = source.isPlayed ? nil : options.rate
@@ -66,10 +69,16 @@ package struct HTTPClient: ~Copyable {
 
     /// Waits until a request has completed. Returns within a quarter of a second of a signal.
     package mutating func next(orInputFrom input: Descriptor? = nil, bell: Descriptor? = nil) -> Event {
+        budget.release(handedBytes)
+        handedBytes = 0
         while true {
             if Signals.isRequested { return .interrupted }
             // Whoever takes it holds the only copy of its body.
-            if hasCompleted { return .completed(completions.removeFirst()) }
+            if hasCompleted {
+                let completion = completions.removeFirst()
+                handedBytes = completion.bodyBytes
+                return .completed(completion)
+            }
             guard count > 0 else { return .idle }
             advance()
             showPause()
@@ -91,6 +100,7 @@ package struct HTTPClient: ~Copyable {
         let now = MonotonicClock.seconds
         guard now < deadline else { return giveUpAll() }
         resumeDue(now: now)
+        for transfer in budget.takeAdmitted() { transfer.resume() }
         act(now: now)
         stopIdle()
     }
@@ -169,8 +179,13 @@ extension HTTPClient {
         /// Where to store the body, or the note about it, once the caller knows that it is usable. Nil without a cache.
         package let reservation: CacheReservation?
         let key: CacheKey?
+        /// When the response was current, if it is from the cache and the service wasn't asked or failed, in seconds since
+        /// 1970.
+        package let currentSeconds: Double?
         /// The number of the renewable secret that was sent, if there is one.
         package let sentSecret: Int?
+
+        var bodyBytes: Int { if case .success(let response) = result { response.body.count } else { 0 } }
 
         /// The failure of a complete response that can't be used.
         package func failure(_ reason: HTTPFailure.Reason) -> HTTPFailure {
@@ -193,10 +208,10 @@ extension HTTPClient {
     /// Options for every request of a client. Times are in seconds.
     package struct Options: Sendable {
         package var userAgent: String
-        /// From the name lookup to the end of the TLS handshake.
-        package var connectTimeoutSeconds = 10.0
         /// A response is given up after this long with few bytes or none.
         package var idleTimeoutSeconds = 30.0
+        /// From the name lookup to the end of the TLS handshake. A shorter patience with silence counts here too.
+        var connectTimeoutSeconds: Double { min(10, idleTimeoutSeconds) }
         /// The time limit of the whole run, from the creation of the client.
         package var deadlineSeconds = 86_400.0
         package var retry = RetryPolicy()

@@ -26,11 +26,11 @@ struct IncomingResponse {
             || status == 206 && head.headers["Content-Range"].map { !$0.hasPrefix("bytes") } ?? false
     }
 
-    /// Drops what was received, and keeps the memory.
+    /// Drops what was received, and keeps the memory of a usual body.
     mutating func clear() {
         if head.coding == .gzip { inflater?.restart() }
         head = ResponseHead()
-        body.removeAll(keepingCapacity: true)
+        body.removeAll(keepingCapacity: body.capacity <= Self.reserveLimitBytes)
         sentCount = 0
         fault = nil
     }

@@ -17,8 +17,6 @@ package final class ResponseSource {
         guard policy.location == .usual, let path = HTTPCache.usualDirectory("answers") else { return nil }
         return try? opened(path)
     }()
-    /// Names this run in the cache.
-    private let run = String(UInt64.random(in: 0 ... .max), radix: 16)
 
     /// - Throws: status 73 or 66 if a directory that the user names isn't available; that one is opened at once.
     init(_ options: HTTPClient.Options) throws(ToolFailure) {
@@ -67,12 +65,12 @@ package final class ResponseSource {
         return (key, entry, isUsable)
     }
 
-    /// The response that earlier runs have for a page of a list, through redirects, and the names of those runs. Nil if
-    /// there is none that may be used in place of the service's.
+    /// The response that earlier readings have for a page of a list, through redirects, and their names. Nil if there is
+    /// none that may be used in place of the service's.
     /// - Parameter failure: of the service, for which it would stand in. Nil if the service isn't asked.
     package func page(
         _ request: HTTPRequest, standingInFor failure: HTTPFailure.Reason?
-    ) -> (response: HTTPResponse, runs: [String])? {
+    ) -> (response: HTTPResponse, readings: [String])? {
         let now = WallClock.epochSeconds
         let found = lastEntry(of: request) { entry in
             failure.map { policy.standsIn(entry, for: $0, now: now) } ?? policy.isUsable(entry, now: now)
@@ -80,7 +78,7 @@ package final class ResponseSource {
         guard let (entry, hops) = found, HTTPResponse.statuses.contains(entry.status) else { return nil }
         let response = HTTPResponse(
             status: entry.status, headers: entry.headers, body: entry.content, redirectChain: hops)
-        return (response, entry.headers.runs)
+        return (response, entry.headers.readings)
     }
 
     /// The note that the cache has for a request, however old, through redirects, and whether it may stand in for what can't
@@ -160,8 +158,8 @@ package final class ResponseSource {
         _ cache: HTTPCache, _ key: CacheKey, _ entry: CacheEntry, _ transfer: Transfer
     ) -> CacheReservation {
         CacheReservation(
-            cache: cache, key: key, entry: entry, secrets: transfer.request.secrets, old: transfer.entry,
-            run: transfer.request.cacheUse == .policy ? nil : run)
+            cache: cache, key: key, entry: entry, secrets: StoredSecrets(of: transfer.request), old: transfer.entry,
+            reading: transfer.request.reading)
     }
 
     package func keep(_ completion: HTTPClient.Completion) {
@@ -189,7 +187,7 @@ package final class ResponseSource {
 
     /// - Throws: status 66 or 65 for a file that can't be read, see `Recording`.
     func played(_ transfer: Transfer) throws(ToolFailure) -> RecordedResponse? {
-        try recording?.response(to: transfer.hop, secrets: transfer.request.secrets)
+        try recording?.response(to: transfer.hop, of: transfer.request)
     }
 
     /// Writes the response to the recording, if one is being made.
@@ -201,7 +199,7 @@ package final class ResponseSource {
             status: head.isComplete ? head.status : nil, headers: head.isComplete ? head.headers : HTTPHeaders(),
             body: transfer.response.body, failure: failure)
         do throws(ToolFailure) {
-            try recording.add(response, to: transfer.hop, secrets: transfer.request.secrets)
+            try recording.add(response, to: transfer.hop, of: transfer.request)
             return nil
         } catch {
             return .unusable(error)

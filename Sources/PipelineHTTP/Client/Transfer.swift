@@ -29,6 +29,8 @@ final class Transfer {
     var entry: CacheEntry?
     var key: CacheKey?
     var reservation: CacheReservation?
+    /// When the oldest of the hops from the cache was current, in seconds since 1970.
+    var currentSeconds: Double?
     /// When the URL was requested, in seconds since 1970.
     private(set) var askedSeconds = 0.0
     /// The number of the renewable secret that was sent, if there is one.
@@ -38,6 +40,11 @@ final class Transfer {
     /// Of a response with the status of a failure.
     var refusalBody: [UInt8] = []
     var meter = StallDetector()
+    private let budget: BodyBudget
+    /// What the budget counts of it.
+    private var heldBytes = 0
+    /// It was stopped for want of memory, to be sent again when there is room.
+    private(set) var isDisplaced = false
     private let connections: KeptConnections
     /// The connection that the request was sent over; nil before that.
     private var endpoints: KeptConnections.Endpoints?
@@ -59,11 +66,14 @@ final class Transfer {
     var openedSockets = 0
 
     /// Nil if libcurl can't begin.
-    init?(_ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections) {
+    init?(
+        _ request: HTTPRequest, options: HTTPClient.Options, _ connections: KeptConnections, _ budget: BodyBudget
+    ) {
         guard Self.isLibraryReady, let handle = unsafe curl_easy_init() else { return nil }
         unsafe easy = handle
         unsafe fieldList = nil
         self.connections = connections
+        self.budget = budget
         self.request = request
         hop = request
         redirectChain = [request.url]
@@ -105,11 +115,24 @@ final class Transfer {
         rewind()
     }
 
+    /// The body, which whoever gets it has to count from now on.
+    func takeBody() -> [UInt8] {
+        defer { countBody() }
+        return response.takeBody()
+    }
+
+    private func countBody() {
+        budget.release(heldBytes)
+        heldBytes = response.body.count
+        budget.take(heldBytes)
+    }
+
     /// Returns to the request's own URL, for another attempt.
     func rewind() {
         redirectChain = []
         isCounted = false
         provenance = nil
+        currentSeconds = nil
         sentSecret = nil
         isPrivate = guardsRedirects && AddressGuard.isSpecial(host: request.url.asciiHost)
         arrive(request)
@@ -128,6 +151,8 @@ final class Transfer {
 
     private func clear() {
         response.clear()
+        countBody()
+        isDisplaced = false
         refusalBody = []
         meter.stop()
         endpoints = nil
@@ -173,16 +198,24 @@ final class Transfer {
 
     /// The field that asks whether what the cache has is current. Only GET has conditions that all services understand
     /// (RFC 9110, section 13.1).
-    var validator: (name: String, value: String)? { hop.body == nil ? entry?.validationField : nil }
+    var validator: (name: String, value: String)? {
+        hop.body == nil && !hop.isConditional ? entry?.validationField : nil
+    }
 
     private func setFields() {
         unsafe curl_slist_free_all(fieldList)
         unsafe fieldList = nil
-        addField("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
+        addUsual("Accept-Encoding", hop.takesGzip ? "gzip" : "identity")
+        if let accept = hop.usualAccept { addUsual("Accept", accept) }
         for field in hop.fields where field.location == .header { addField(field.name, hop.sentValue(field)) }
         if let validator { addField(validator.name, validator.value) }
         if let body = hop.body { addField("Content-Type", body.mediaType) }
         unsafe castline_set_list(easy, CURLOPT_HTTPHEADER, fieldList)
+    }
+
+    /// Adds a field unless the request has its own: fields like these have one value, and of two a service takes either.
+    private func addUsual(_ name: String, _ value: String) {
+        if hop.header(name) == nil { addField(name, value) }
     }
 
     private func addField(_ name: String, _ value: String) {
@@ -219,7 +252,7 @@ extension Transfer {
         if let directory = certificates.directory {
             unsafe castline_set_text(easy, CURLOPT_CAPATH, directory.fileBytes)
         }
-        let connectMilliseconds = max(1, Int(min(options.connectTimeoutSeconds, 1e6) * 1000))
+        let connectMilliseconds = max(1, Int(options.connectTimeoutSeconds * 1000))
         unsafe castline_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
         unsafe castline_set_bytes_callback(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             unsafe Transfer.of(context)?.receiveBody(bytes, size * count) ?? 0
@@ -267,9 +300,30 @@ extension Transfer {
     /// - Returns: the count, or 0 to stop the transfer.
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         meter.receive(count)
+        guard budget.admits(self) else { return hold() }
         // SAFETY: libcurl lends `count` bytes for the duration of the call.
         let bytes = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-        return unsafe response.receiveBody(bytes, limitBytes: request.limitBytes) ? count : 0
+        let isTaken = unsafe response.receiveBody(bytes, limitBytes: request.limitBytes)
+        countBody()
+        return isTaken ? count : 0
+    }
+
+    /// Receives no more until there is room: libcurl offers the same bytes again. In HTTP/2 a response that pauses may keep
+    /// others of its connection from being read, the one that may go on among them, so it is dropped there.
+    private func hold() -> Int {
+        meter.stop()
+        guard response.head.isHTTP1 else {
+            isDisplaced = true
+            return 0
+        }
+        budget.pause(self)
+        return Int(CURL_WRITEFUNC_PAUSE)
+    }
+
+    /// Goes on after a pause.
+    func resume() {
+        meter.begin(now: MonotonicClock.seconds)
+        unsafe curl_easy_pause(easy, CURLPAUSE_CONT)
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

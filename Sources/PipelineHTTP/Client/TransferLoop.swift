@@ -16,6 +16,7 @@ final class TransferLoop {
     /// Nil before the first request.
     private var multi: UnsafeMutableRawPointer?
     private let idleConnections: Int
+    private let budget: BodyBudget
     private(set) var transfers: [Transfer] = []
     private var sockets: [pollfd] = []
     /// Sockets that are ready. Those before `next` have been handled.
@@ -24,8 +25,9 @@ final class TransferLoop {
     /// When libcurl wants to be called, in seconds of the monotonic clock.
     private var dueSeconds = Double.infinity
 
-    init(idleConnections: Int) {
+    init(idleConnections: Int, _ budget: BodyBudget) {
         unsafe multi = nil
+        self.budget = budget
         self.idleConnections = idleConnections
     }
 
@@ -70,6 +72,7 @@ final class TransferLoop {
         guard let multi = unsafe multi else { return }
         unsafe curl_multi_remove_handle(multi, transfer.easy)
         transfers.removeAll { $0 === transfer }
+        budget.forget(transfer)
     }
 
     func takeEnded() -> (transfer: Transfer, code: CURLcode)? {

@@ -33,21 +33,7 @@ extension CommandOption where Settings: ClientSettings {
             duration("timeout", "Give up after this long without data.", usual.idleTimeoutSeconds) {
                 $0.idleTimeoutSeconds = $1
             },
-            duration("connect-timeout", "Give up connecting after this long.", usual.connectTimeoutSeconds) {
-                $0.connectTimeoutSeconds = $1
-            },
             duration("deadline", "End the run after this long.", usual.deadlineSeconds) { $0.deadlineSeconds = $1 },
-            duration(
-                "max-retry-after", "Longest wait that a service may request.", usual.retry.maxRetryAfterSeconds,
-                isAboveZero: false
-            ) { $0.retry.maxRetryAfterSeconds = $1 },
-            .value("user-agent", "TEXT", help: "User-Agent header to send. Default: castline/\(Tool.version).") {
-                (settings, text) throws(UsageError) in
-                guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-                    throw UsageError("--user-agent takes one line of text without control characters")
-                }
-                settings.client.userAgent = text
-            },
         ]
     }
 
@@ -98,6 +84,18 @@ extension CommandOption where Settings: ClientSettings {
     }
 }
 
+extension CommandManual {
+    /// What does the job of options that both fetch tools had.
+    package static let formerNetworkOptions = [
+        (names: "connect-timeout", cure: "a connection has 10 s, or less with --timeout DURATION; leave it out"),
+        (
+            names: "max-retry-after",
+            cure: "a service may ask for 5 minutes at most, and --deadline DURATION bounds all waits; leave it out"
+        ),
+        (names: "user-agent A", cure: "set CASTLINE_USER_AGENT, or CASTLINE_CONTACT to say who you are"),
+    ]
+}
+
 extension OptionRule {
     package static var client: [OptionRule] {
         let cache = ["offline", "max-age", "stale-if-error"]
@@ -111,9 +109,16 @@ extension OptionRule {
 }
 
 extension UserAgent {
-    /// Checks the contact if it is sent: parentheses would end the comment that it stands in (RFC 9110, section 5.6.5).
-    package static func check(_ userAgent: String) throws(UsageError) {
-        guard userAgent == usual, let contact else { return }
+    /// Checks what is sent: the header is one line, and parentheses would end the comment that the contact stands in
+    /// (RFC 9110, section 5.6.5).
+    package static func check() throws(UsageError) {
+        if let whole {
+            guard whole.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw UsageError("\(wholeVariable) takes one line of text without control characters")
+            }
+            return
+        }
+        guard let contact else { return }
         guard contact.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && ![0x28, 0x29, 0x5C].contains($0) }) else {
             throw UsageError(
                 "\(variable) takes one line of ASCII without parentheses, such as a mail address or a URL")

@@ -45,7 +45,9 @@ enum GIFImage {
         size.include(right: left + width, bottom: top + height)
         let blocks = start + 10 + colourBytes(bytes[start + 8])
         guard blocks < bytes.count else { throw .truncated(.gif) }
-        guard (1...12).contains(bytes[blocks - 1]), bytes[blocks] > 0 else { throw .damaged(.gif) }
+        // A frame without data is transparent in browsers: tracking pixels have one. Nothing reads its code size.
+        let hasData = bytes[blocks] > 0
+        guard !hasData || (1...12).contains(bytes[blocks - 1]) else { throw .damaged(.gif) }
         return try endOfBlocks(bytes, from: blocks)
     }
 

@@ -35,7 +35,7 @@ package struct ImageInfo: Equatable, Sendable {
         try check(pixelLimit: pixelLimit)
     }
 
-    package func check(pixelLimit: Int) throws(ImageError) {
+    package func check(pixelLimit: Int = ImageInfo.defaultPixelLimit) throws(ImageError) {
         guard let size else { return }
         guard size.width > 0, size.height > 0 else { throw .zeroSize(type) }
         guard size.isAllowed(pixelLimit) else {
@@ -102,7 +102,7 @@ extension ImageError: CustomStringConvertible {
         case .damaged(let type): "a broken \(type.name) picture; it is damaged at its source"
         case .zeroSize(let type): "\(type.described) picture without any pixels; it is damaged at its source"
         case .tooManyPixels(let type, let width, let height, let limit):
-            "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); --max-pixels allows it"
+            "\(type.described) picture of \(width) by \(height) pixels, more than \(limit); ask for a smaller one"
         case .tooManyBytes(let limit):
             "a picture of more than \(limit) bytes; raise --max-bytes, with --embed to 47M at most"
         }

@@ -85,7 +85,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
     package func ofService(_ finding: String) -> HTTPFailure {
         switch reason {
         case .invalidRequest(let fault): HTTPFailure(.undescribed("\(finding): \(fault)"))
-        case .dotSegment: HTTPFailure(.undescribed("\(finding): . or .. in the path"))
+        case .dotSegment: HTTPFailure(.undescribed("\(finding): ., .. or an empty segment in the path"))
         default: self
         }
     }
@@ -130,7 +130,7 @@ extension HTTPFailure: CustomStringConvertible {
         var text: Message =
             switch reason {
             case .rateLimited(let seconds?):
-                "\(service) asks to wait \(Self.text(seconds)) s; try again later or raise --max-retry-after"
+                "\(service) asks to wait \(Self.text(seconds)) s, more than a run waits; try again later"
             case .deadline where attempts == 0:
                 "the deadline is before the next request to \(service) may start; raise --deadline, or try later"
             default: lastingDescription
@@ -151,7 +151,8 @@ extension HTTPFailure: CustomStringConvertible {
     package func lastingDescription(of service: String) -> Message {
         switch reason {
         case .invalidRequest(let fault): "\(fault); correct the URL or the option"
-        case .dotSegment: "a value is . or .. in the path, which names another place; correct the value"
+        case .dotSegment:
+            "a value makes a segment of the path ., .. or empty, which names another place; correct the value"
         case .refusedScheme(let scheme):
             "a URL of the scheme \(scheme) is refused; only http and https are supported"
         case .refusedAddress: "\(service) is not a public address; --allow-private allows it"
@@ -169,7 +170,7 @@ extension HTTPFailure: CustomStringConvertible {
         case .connectionFailed: "\(service) refused the connection; check that the service is up"
         case .proxyFailed:
             "the proxy for \(service) can't be reached; check http_proxy, https_proxy and all_proxy"
-        case .connectTimeout: "\(service) was not reached in time; raise --connect-timeout or try later"
+        case .connectTimeout: "\(service) was not reached in time; try later, or raise a --timeout below 10s"
         case .tlsFailed: "no TLS connection with \(service); check the address or try later"
         case .certificateRefused:
             "the certificate of \(service) can't be verified; check the address and the clock"

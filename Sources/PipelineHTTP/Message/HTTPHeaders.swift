@@ -41,6 +41,21 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.filter { Self.areEqual($0.name, name) }.map(\.value)
     }
 
+    /// The parts of a value between separators, without white space. Separators in quotes don't separate.
+    static func elements(of value: String, at separator: UInt8) -> [String] {
+        var elements: [[UInt8]] = [[]]
+        var isQuoted = false
+        for byte in value.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == separator, !isQuoted {
+                elements.append([])
+            } else if byte != 0x20, byte != 0x09 {
+                elements[elements.count - 1].append(byte)
+            }
+        }
+        return elements.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     package static func isOne(_ name: String, of names: [String]) -> Bool {
         names.contains { areEqual($0, name) }
     }

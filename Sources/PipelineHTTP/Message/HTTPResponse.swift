@@ -12,6 +12,12 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The URLs requested in sequence. The last one gave the response.
     package let redirectChain: [HTTPURL]
 
+    /// It says that it is a part, and the request asked for no range. A range of another unit than bytes, as PostgREST has
+    /// `Content-Range: 0-24/250`, counts records, and is whole.
+    package var isUnaskedPart: Bool {
+        status == 206 && headers["Content-Range"]?.hasPrefix("bytes") ?? true
+    }
+
     package var url: HTTPURL { redirectChain[redirectChain.count - 1] }
 
     package init(status: Int, headers: HTTPHeaders, body: [UInt8], redirectChain: [HTTPURL]) {
@@ -65,7 +71,7 @@ package struct ResponseHead {
     package private(set) var coding = ContentCoding.identity
     /// Whether the body says where it ends: by its length or in chunks; in HTTP/2 every body does.
     package var hasEnd: Bool { !isHTTP1 || contentLength != nil || headers["Transfer-Encoding"] != nil }
-    private var isHTTP1 = false
+    private(set) var isHTTP1 = false
     private var interimCount = 0
     private var lineCount = 0
     private var byteCount = 0
@@ -114,6 +120,8 @@ package struct ResponseHead {
             return interimCount > Self.interimLimit ? .malformed("only interim (1xx) responses") : nil
         }
         isComplete = true
+        // Chunks say themselves where the body ends, whatever a length beside them says (RFC 9112, section 6.3).
+        if isHTTP1, isChunked { headers.remove("Content-Length") }
         return checkLength() ?? checkCodings()
     }
 
@@ -151,10 +159,14 @@ package struct ResponseHead {
     }
 
     /// What is wrong with the length of a body that libcurl considers complete. libcurl ignores `Content-Length`
-    /// next to a `Transfer-Encoding` (RFC 9112, section 6.3), and with white space before the colon (section 5.1).
+    /// with white space before the colon (RFC 9112, section 5.1).
     package func fault(ofBody count: Int) -> HTTPFailure.Reason? {
         guard let contentLength, contentLength != count else { return nil }
         return count < contentLength ? .truncated : .malformed("a body longer than its content length")
+    }
+
+    private var isChunked: Bool {
+        headers.values("Transfer-Encoding").contains { $0.lowercased() == "chunked" }
     }
 
     /// No coding was requested but gzip, which some send unasked.

@@ -45,7 +45,7 @@ package final class HTTPSecret: Sendable {
     /// How a shell refers to it, inside double quotes: `$CAT_API_KEY`.
     package let shellText: String
     /// Differs between users: one must not get the other's responses from the cache.
-    let identity: String
+    package let identity: String
     fileprivate let provider: Provider?
     private let state: Mutex<State>
 
@@ -216,11 +216,12 @@ extension HTTPRequest {
 
 extension HTTPRequest.Body {
     fileprivate var encoding: HTTPSecret.Encoding {
-        if isForm { return .percent }
-        return mediaType.contains("json") ? .json : .plain
+        switch kind {
+        case .form: .percent
+        case .json: .json
+        case .other: .plain
+        }
     }
-
-    package var isForm: Bool { mediaType.hasPrefix("application/x-www-form-urlencoded") }
 }
 
 /// A secret in every form in which a service may repeat it: each byte as it is, percent-encoded (RFC 3986, section
@@ -238,7 +239,15 @@ package struct SecretText: Equatable, Sendable {
     }
 
     /// Long enough not to occur by chance, as a `1` does.
-    var isLong: Bool { bytes.count >= 8 }
+    package var isLong: Bool { bytes.count >= 8 }
+
+    /// Too short to be a secret of any worth.
+    var isTiny: Bool { bytes.count < 4 }
+
+    /// No word of a language.
+    var isMixed: Bool {
+        bytes.contains { (0x30...0x39).contains($0) } && bytes.contains { !(0x30...0x39).contains($0) }
+    }
 
     package func isEqual(to text: some Sequence<UInt8>) -> Bool { bytes.elementsEqual(text) }
 

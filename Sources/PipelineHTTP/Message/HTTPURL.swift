@@ -176,13 +176,14 @@ extension HTTPURL {
     }
 
     /// The URL without the query parameters of this name.
-    /// - Parameter name: percent-encoded as in the URL.
-    func removing(_ name: String) throws(HTTPFailure) -> HTTPURL {
+    /// - Parameter name: percent-encoded, here and there perhaps in other ways.
+    package func removing(_ name: String) throws(HTTPFailure) -> HTTPURL {
         guard let mark = text.firstIndex(of: "?") else { return self }
         let end = text.firstIndex(of: "#") ?? text.endIndex
         guard mark < end else { return self }
         let parameters = text[text.index(after: mark)..<end].split(separator: "&", omittingEmptySubsequences: false)
-        let others = parameters.filter { $0 != name && !$0.hasPrefix(name + "=") }
+        let plain = Self.percentDecoded(name)
+        let others = parameters.filter { Self.percentDecoded(String($0.prefix { $0 != "=" })) != plain }
         guard others.count < parameters.count else { return self }
         let query = others.isEmpty ? "" : "?" + others.joined(separator: "&")
         return try HTTPURL(text[..<mark] + query + text[end...])

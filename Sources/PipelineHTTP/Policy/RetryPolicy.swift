@@ -30,7 +30,7 @@ package struct RetryPolicy: Equatable, Sendable {
     /// The maximum wait, unless the service asks for one.
     package var capSeconds = 30.0
     /// The maximum wait that the service may ask for.
-    package var maxRetryAfterSeconds = 300.0
+    private static let maxRetryAfterSeconds = 300.0
     /// A page of HTML with 403, 429 or 503 says that requests come too fast, or from somebody unwelcome. They are sent
     /// once more and then slower.
     package var treatsHTMLAsThrottling = false
@@ -39,18 +39,19 @@ package struct RetryPolicy: Equatable, Sendable {
 
     package init() {}
 
+    /// - Parameter body: of a response with the status of a failure.
     package func decision(
-        after reason: HTTPFailure.Reason, _ history: inout History, headers: HTTPHeaders, now: Double,
-        using generator: inout some RandomNumberGenerator
+        after reason: HTTPFailure.Reason, _ history: inout History, headers: HTTPHeaders, body: [UInt8] = [],
+        now: Double, using generator: inout some RandomNumberGenerator
     ) -> Decision {
-        let reason = seen(reason, headers)
+        let reason = seen(reason, headers, body)
         guard HTTPFailure(reason).isRetryable else { return .giveUp(reason) }
         let asked: Double? =
             switch reason {
             case .status, .rateLimited, .unwelcome: RetryAfter.seconds(headers, now: now)
             default: nil
             }
-        if let asked, asked > maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
+        if let asked, asked > Self.maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
         let isPage = if case .unwelcome = reason { true } else { false }
         guard history.attempts <= (isPage ? min(1, allowed) : allowed) else { return .giveUp(reason) }
@@ -65,13 +66,29 @@ package struct RetryPolicy: Equatable, Sendable {
         return Double.random(in: 0...min(span, capSeconds), using: &generator)
     }
 
-    /// Some services send 403 when they mean 429, with a limit that has no requests left.
-    private func seen(_ reason: HTTPFailure.Reason, _ headers: HTTPHeaders) -> HTTPFailure.Reason {
+    /// What a status means. Here refusals are told apart: one that says when to come back is a limit of the rate.
+    private func seen(
+        _ reason: HTTPFailure.Reason, _ headers: HTTPHeaders, _ body: [UInt8]
+    ) -> HTTPFailure.Reason {
         guard case .status(let status) = reason else { return reason }
+        if Self.limitsInPlaceOf429.contains(status),
+            RetryAfter.isSaid(headers) || status == 403 && Self.isSecondaryLimit(body)
+        {
+            return .rateLimited(seconds: nil)
+        }
         let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") ?? false
         if treatsHTMLAsThrottling, isPage, [403, 429, 503].contains(status) { return .unwelcome(status) }
-        let isLimit = status == 429 || status == 403 && RetryAfter.remaining(headers) == 0
-        return isLimit ? .rateLimited(seconds: nil) : reason
+        return status == 429 ? .rateLimited(seconds: nil) : reason
+    }
+
+    /// Statuses that some services send where others send 429. 413 has a wait by RFC 9110, section 15.5.14; 420 and 430
+    /// are no statuses of HTTP.
+    private static let limitsInPlaceOf429 = [403, 413, 420, 430]
+
+    /// GitHub's second limit may come with 403, requests left, and no time to come back. Its documentation gives these
+    /// words of the message as the only sign.
+    private static func isSecondaryLimit(_ body: [UInt8]) -> Bool {
+        body.span.text.lowercased().contains("secondary rate limit")
     }
 }
 
@@ -79,7 +96,10 @@ package struct RetryPolicy: Equatable, Sendable {
 ///
 ///     Retry-After: 2                                   RateLimit-Reset: 30
 ///     Retry-After: Fri, 31 Dec 1999 23:59:59 GMT       X-RateLimit-Reset: 1700000000
-///                                                      RateLimit-Reset: 2023-11-14T22:13:20Z
+///     Retry-After-Ms: 1500                             RateLimit-Reset: 2023-11-14T22:13:20Z
+///     X-Ms-Retry-After-Ms: 1500                        X-RateLimit-Reset-After: 0.65
+///                                                      RateLimit: "default";r=0;t=20
+///                                                      RateLimit: limit=100, remaining=0, reset=20
 package enum RetryAfter {
     /// Numbers from here on are times, in seconds since 1970: nobody asks for a wait of thirty years.
     private static let firstMoment = 1e9
@@ -92,10 +112,29 @@ package enum RetryAfter {
     package static func seconds(_ headers: HTTPHeaders, now: Double) -> Double? {
         let clock = headers["Date"].flatMap { HTTPDate.epochSeconds($0) } ?? now
         if let text = headers["Retry-After"], let wait = wait(text, clock) { return wait }
-        // A limit that has requests left asks for no wait.
+        return resetSeconds(headers, clock) ?? milliseconds(headers).map { $0 / 1000 }
+            ?? RateLimitField(headers).seconds
+    }
+
+    /// Of the fields that go with a limit. One that has requests left asks for no wait.
+    private static func resetSeconds(_ headers: HTTPHeaders, _ clock: Double) -> Double? {
         guard remaining(headers) ?? 0 == 0 else { return nil }
         let names = ["RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"]
-        return names.lazy.compactMap { headers[$0].flatMap { wait($0, clock) } }.first
+        let moments = names.lazy.compactMap { headers[$0].flatMap { wait($0, clock) } }
+        return moments.first ?? headers["X-RateLimit-Reset-After"].flatMap(number)
+    }
+
+    private static func milliseconds(_ headers: HTTPHeaders) -> Double? {
+        ["X-Ms-Retry-After-Ms", "Retry-After-Ms"].lazy.compactMap { headers[$0].flatMap(number) }.first
+    }
+
+    /// Whether a response says when to come back, or that a limit has no requests left. Fields that stand in every
+    /// response of a service, as the time at which its limit resets, say neither.
+    static func isSaid(_ headers: HTTPHeaders) -> Bool {
+        if let text = headers["Retry-After"] {
+            if (number(text).map { $0 >= 0 } ?? false) || HTTPDate.epochSeconds(text) != nil { return true }
+        }
+        return milliseconds(headers) != nil || remaining(headers) == 0 || RateLimitField(headers).isUsedUp
     }
 
     /// The requests left within the limit, nil if the header doesn't say.
@@ -118,8 +157,42 @@ package enum RetryAfter {
     }
 
     /// Digits, with a fraction as some services send it.
-    private static func number(_ text: String) -> Double? {
+    fileprivate static func number(_ text: String) -> Double? {
         let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
         return isNumber && text.utf8.first != 0x2E ? Double(text) : nil
+    }
+}
+
+/// The field `RateLimit` of the drafts (draft-ietf-httpapi-ratelimit-headers): a list of limits, each with the requests
+/// left, `r`, and the seconds until there are more, `t`; in earlier drafts one limit, with names.
+///
+///     RateLimit: "minute";r=0;t=20, "day";r=900;t=3600
+///     RateLimit: limit=100, remaining=0, reset=20
+struct RateLimitField {
+    /// A limit has no requests left.
+    private(set) var isUsedUp = false
+    /// The longest wait of those limits.
+    private(set) var seconds: Double?
+
+    init(_ headers: HTTPHeaders) {
+        for value in headers.values("RateLimit") {
+            let limits = HTTPHeaders.elements(of: value, at: UInt8(ascii: ","))
+                .map { HTTPHeaders.elements(of: $0, at: UInt8(ascii: ";")).compactMap(Self.pair) }
+            let hasNames = limits.joined().contains { $0.name == "remaining" }
+            for limit in hasNames ? [Array(limits.joined())] : limits { add(limit) }
+        }
+    }
+
+    private mutating func add(_ limit: [(name: Substring, number: Double)]) {
+        guard limit.first(where: { ["r", "remaining"].contains($0.name) })?.number == 0 else { return }
+        isUsedUp = true
+        guard let wait = limit.first(where: { ["t", "reset"].contains($0.name) })?.number else { return }
+        seconds = max(seconds ?? 0, wait)
+    }
+
+    private static func pair(_ text: String) -> (name: Substring, number: Double)? {
+        guard let sign = text.firstIndex(of: "="), let number = RetryAfter.number(String(text[sign...].dropFirst()))
+        else { return nil }
+        return (text[..<sign], number)
     }
 }

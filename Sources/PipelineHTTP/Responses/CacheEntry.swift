@@ -70,16 +70,16 @@ extension FieldReader {
 }
 
 extension HTTPHeaders {
-    fileprivate static let runField = "castline-run"
-    private static let limitRuns = 16
+    fileprivate static let readingField = "castline-reading"
+    private static let limitReadings = 16
 
-    /// The runs that got the same body for a page of a list, the latest last. So a run that ends early leaves the list of an
-    /// earlier one whole.
-    package internal(set) var runs: [String] {
-        get { values(Self.runField) }
+    /// The readings that got the same body for a page of a list, the latest last. So one that ends early leaves the list of an
+    /// earlier one whole. A run isn't enough: it may read a list twice, and give up halfway.
+    package internal(set) var readings: [String] {
+        get { values(Self.readingField) }
         set {
-            remove(Self.runField)
-            for run in newValue.suffix(Self.limitRuns) { append(Self.runField, run) }
+            remove(Self.readingField)
+            for reading in newValue.suffix(Self.limitReadings) { append(Self.readingField, reading) }
         }
     }
 }
@@ -90,7 +90,7 @@ extension CacheEntry {
     private static let unkept = [
         "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
         "Proxy-Authorization", "Authentication-Info", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "Set-Cookie",
-        "Set-Cookie2", HTTPHeaders.runField,
+        "Set-Cookie2", HTTPHeaders.readingField,
     ]
 
     /// Fields that describe the stored body, which a 304 must not change (section 3.2).
@@ -99,7 +99,7 @@ extension CacheEntry {
     package static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
         let named = headers.values("Connection").flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
-        return headers.filter { !HTTPHeaders.isOne($0.name, of: unkept + named) }
+        return HiddenTokens.hidden(in: headers.filter { !HTTPHeaders.isOne($0.name, of: unkept + named) })
     }
 
     /// Fields that say how long a response is fresh and where it redirects. No others are read without a body.

@@ -31,7 +31,7 @@ package struct CachePolicy: Sendable {
 
     /// Whether a response may be stored (RFC 9111, section 3).
     package static func mayKeep(_ status: Int, _ headers: HTTPHeaders) -> Bool {
-        guard keeps(status), !CacheControl(headers).isNoStore else { return false }
+        guard keeps(status), !CacheControl(headers).isNoStore, !HiddenTokens.isIn(headers) else { return false }
         // The key covers all that a request sends, so any other field that `Vary` names is the same.
         return !headers.values("Vary").contains { $0.contains("*") }
     }
@@ -102,7 +102,7 @@ struct CacheControl: Equatable, Sendable {
 
     init(_ headers: HTTPHeaders) {
         for value in headers.values("Cache-Control") {
-            for directive in Self.directives(value) {
+            for directive in HTTPHeaders.elements(of: value, at: UInt8(ascii: ",")) {
                 let parts = directive.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 switch parts[0].lowercased() {
                 case "no-store": isNoStore = true
@@ -116,20 +116,5 @@ struct CacheControl: Equatable, Sendable {
                 }
             }
         }
-    }
-
-    /// The parts between commas, without white space. Commas in quotes don't separate.
-    private static func directives(_ value: String) -> [String] {
-        var directives: [[UInt8]] = [[]]
-        var isQuoted = false
-        for byte in value.utf8 {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == UInt8(ascii: ","), !isQuoted {
-                directives.append([])
-            } else if byte != 0x20, byte != 0x09 {
-                directives[directives.count - 1].append(byte)
-            }
-        }
-        return directives.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     }
 }

@@ -77,10 +77,10 @@ package final class HTTPCache: Sendable {
     }
 
     /// Stores an entry, unless it contains a secret. Ignores write errors.
-    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: [SecretText]) {
+    func keep(_ entry: CacheEntry, _ key: CacheKey, secrets: StoredSecrets) {
         guard !isFull.load(ordering: .relaxed) else { return }
         let bytes = entry.encoded()
-        guard !secrets.contains(where: { $0.stands(in: bytes.span) }) else { return forget(key) }
+        guard !secrets.stand(in: bytes.span) else { return forget(key) }
         if let notes {
             if !notes.keep(key, bytes, now: entry.askedSeconds) { isFull.store(true, ordering: .relaxed) }
         } else {
@@ -104,10 +104,10 @@ package struct CacheReservation: Sendable {
     let cache: HTTPCache
     let key: CacheKey
     let entry: CacheEntry
-    let secrets: [SecretText]
+    let secrets: StoredSecrets
     let old: CacheEntry?
-    /// The run, for a page of a list.
-    let run: String?
+    /// The reading, for a page of a list.
+    let reading: String?
 
     /// Stores the response for later runs, with its body or a note that says where the body is. If the service doesn't
     /// want that, removes what was stored before.
@@ -115,8 +115,8 @@ package struct CacheReservation: Sendable {
         guard CachePolicy.mayKeep(entry.status, entry.headers) else { return cache.forget(key) }
         var entry = entry
         entry.content = content
-        let known = old.map { $0.content == content ? $0.headers.runs : [] } ?? []
-        entry.headers.runs = known.filter { $0 != run } + (run.map { [$0] } ?? [])
+        let known = old.map { $0.content == content ? $0.headers.readings : [] } ?? []
+        entry.headers.readings = known.filter { $0 != reading } + (reading.map { [$0] } ?? [])
         cache.keep(entry, key, secrets: secrets)
     }
 

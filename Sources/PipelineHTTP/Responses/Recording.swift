@@ -22,8 +22,9 @@ struct RecordedResponse {
     var body: [UInt8] = []
     var failure: HTTPFailure.Reason?
 
-    fileprivate func head(_ request: [String]) -> String {
-        var lines = request + ["", "HTTP \(status.map { "\($0)" } ?? "none")"]
+    /// All that stands in front of the body but for the lines of the request, from the end of these on.
+    fileprivate var head: String {
+        var lines = ["", "", "HTTP \(status.map { "\($0)" } ?? "none")"]
         lines += headers.fields.map { "\($0.name): \($0.value)" }
         lines.append("")
         if let word = failure?.recorded { lines.append("FAILED \(word)") }
@@ -75,27 +76,39 @@ final class Recording {
     }
 
     /// Writes a response, without secrets.
-    /// - Throws: status 74 if it can't be written.
-    func add(_ response: RecordedResponse, to hop: HTTPRequest, secrets: [SecretText]) throws(ToolFailure) {
-        let request = lines(hop, without: secrets)
-        let name = name(request)
+    /// - Parameters:
+    ///   - hop: the request itself, or what a redirect led to.
+    ///   - request: the request with its secrets.
+    /// - Throws: status 74 if it can't be written, 77 if it would show a short key among its data.
+    func add(
+        _ response: RecordedResponse, to hop: HTTPRequest, of request: HTTPRequest
+    ) throws(ToolFailure) {
+        let secrets = StoredSecrets(of: request)
+        let name = name(of: hop, request)
+        let request = lines(hop.identity, of: request)
         var number = 1
         while directory.status(of: "\(name).\(number).head") != nil { number += 1 }
         var response = response
         response.headers = CacheEntry.kept(response.headers)
-        var head = Array(response.head(request).utf8)
-        for secret in secrets {
-            secret.hide(in: &head)
-            secret.hide(in: &response.body)
+        // Of the request a short key is shown only where the user wrote it.
+        var asked = Array(request.joined(separator: "\n").utf8)
+        secrets.hideLong(in: &asked)
+        var head = Array(response.head.utf8)
+        guard secrets.hide(in: &head), secrets.hide(in: &response.body) else {
+            throw ToolFailure(
+                .refused,
+                "the response has the text of the key among its data, and a recording would show it or change the data; "
+                    + "record with a longer key")
         }
+        head = asked + head
         try ToolFailure.of(directory.write("\(name).\(number).body", response.body.span))
         try ToolFailure.of(directory.write("\(name).\(number).head", head.span))
     }
 
     /// The next response to a request, if there is one.
     /// - Throws: status 66 if a file can't be read, 65 if an edit damaged its head: it must not pass for a missing one.
-    func response(to hop: HTTPRequest, secrets: [SecretText]) throws(ToolFailure) -> RecordedResponse? {
-        let name = name(lines(hop, without: secrets))
+    func response(to hop: HTTPRequest, of request: HTTPRequest) throws(ToolFailure) -> RecordedResponse? {
+        let name = name(of: hop, request)
         let number = played[name, default: 0] + 1
         if directory.status(of: "\(name).\(number + 1).head") != nil { played[name] = number }
         let file = "\(name).\(number).head"
@@ -121,18 +134,27 @@ final class Recording {
         )
     }
 
-    /// What identifies a request. Its URL may contain a secret that the service put there in a redirect. A short
-    /// secret is kept, as it may be a page number, which a run without a key must find.
-    private func lines(_ hop: HTTPRequest, without secrets: [SecretText]) -> [String] {
-        var address = Array(hop.url.plainText.utf8)
-        for secret in secrets where secret.isLong { secret.hide(in: &address) }
-        var lines = [hop.method + " " + String(decoding: address, as: UTF8.self)]
-        lines += hop.fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
-        if let body = hop.body {
+    /// What a request is, by lines. Its URL may contain a secret that the service put there in a redirect. A short secret is
+    /// kept, as it may be a page number, which a run without a key must find.
+    private func lines(_ asked: HTTPRequest.Identity, of request: HTTPRequest) -> [String] {
+        var address = Array(asked.url.plainText.utf8)
+        for secret in request.secrets where secret.isLong { secret.hide(in: &address) }
+        var shown = String(decoding: address, as: UTF8.self)
+        let isOwn = [request.url, request.recordedAs?.url].contains(asked.url)
+        if !isOwn { shown = HiddenTokens.hidden(inAddress: shown) }
+        var lines = [(asked.body == nil ? "GET" : "POST") + " " + shown]
+        lines += asked.fields.filter { !$0.isSecret }.map { "\($0.name): \($0.value)" }
+        if let body = asked.body {
             let digits = SHA256.hexadecimal(SHA256.digest(body.bytes.span))
             lines += ["Content-Type: \(body.mediaType)", "Body-SHA-256: \(digits)"]
         }
         return lines
+    }
+
+    /// The name of the files of what identifies a request. What a redirect leads to is identified by all that it is.
+    private func name(of hop: HTTPRequest, _ request: HTTPRequest) -> String {
+        let known = hop.url == request.url ? request.recordedAs : nil
+        return name(lines(known ?? hop.identity, of: request))
     }
 
     /// Host and path, with all but plain characters replaced, and a digest of the whole request.

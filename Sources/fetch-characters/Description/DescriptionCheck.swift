@@ -142,7 +142,10 @@ enum TextFormat: String {
     case origin
     case header, placeholder, variable
     case timeSpan = "time-span"
+    case time
     case rate
+    /// The name of a header field in a response.
+    case field
 
     fileprivate func mistake(_ text: String) -> String? {
         switch self {
@@ -154,6 +157,9 @@ enum TextFormat: String {
             return nil
         case .timeSpan:
             return DurationText.seconds(text) == nil ? "'\(text)' isn't a duration; write 1h, 30m or 90s" : nil
+        case .time: return TimeFormat.mistake(text)
+        case .field:
+            return Self.isField(text) ? nil : "'\(text)' can't be the name of a header field"
         case .rate:
             return Rate(text) == nil ? "'\(text)' isn't a rate; write 5/second, 30/minute or 1000/hour" : nil
         case .variable:
@@ -177,4 +183,9 @@ enum TextFormat: String {
     }
 
     private static func isURL(_ text: String) -> Bool { (try? HTTPURL(text)) != nil }
+
+    /// A token (RFC 9110, section 5.6.2).
+    private static func isField(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+    }
 }

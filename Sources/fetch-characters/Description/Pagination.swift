@@ -85,10 +85,12 @@ struct Pagination: Sendable {
     }
 
     let kind: Kind
-    /// Nothing said, when the list was learnt, that its one response has all.
+    /// Nothing showed, when the list was learnt, that its one response has all.
     let isAssumed: Bool
     let size: Size?
     let count: (unit: Unit, location: Location)?
+    /// Finds something where the total is exact; where it finds nothing, there are at least so many. Nil for one that always is.
+    let exact: JSONPath?
     /// Where the API says whether another page follows, nil if it doesn't.
     let more: JSONPath?
     let ends: Set<End>
@@ -117,6 +119,14 @@ struct Pagination: Sendable {
     }
 
     var hasOnePage: Bool { if case .none = kind { true } else { false } }
+
+    /// Whether any page can be requested without the one before it.
+    var isByPosition: Bool {
+        switch kind {
+        case .page, .offset: true
+        case .none, .cursor, .link: false
+        }
+    }
 
     /// Only of services that leave records out of their pages does a description say in other words where a list ends.
     var mayLeaveOut: Bool { more != nil || !ends.isEmpty || !done.isEmpty }
@@ -170,6 +180,7 @@ extension Pagination {
         count =
             object.member("total").map { (.records, Location(of: $0)) }
             ?? object.member("pages").map { (.pages, Location(of: $0)) }
+        exact = object.member("total")?.path("exact")
         more = object.path("more")
         ends = Set(object.elements("end").compactMap { End(rawValue: $0.tree.string ?? "") })
         done = object.elements("end").compactMap { $0.path("where") }

@@ -41,6 +41,12 @@ enum Placement: Hashable, Sendable {
     /// An index in a body is less: the elements before it have to be there.
     private static let indexLimit = 1000
 
+    /// Whether something of a body can be there, rather than all of it.
+    static func isBodyPlace(_ steps: [JSONLocation.PathStep]) -> Bool {
+        !steps.isEmpty
+            && steps.allSatisfy { if case .index(let index) = $0 { index < Self.indexLimit } else { true } }
+    }
+
     /// A text is a parameter of the query; an object has a member for each kind of place, beside others.
     init(of value: DescriptionReader) {
         if let name = value.tree.string ?? value.text("query") {
@@ -51,11 +57,7 @@ enum Placement: Hashable, Sendable {
             self = .path(name)
         } else if let path = value.path("body") {
             let steps = path.location ?? []
-            let isPlain = steps.allSatisfy {
-                if case .index(let index) = $0 { index < Self.indexLimit } else { true }
-            }
-            let isOfMember = if case .name? = steps.first { true } else { false }
-            if !isOfMember || !isPlain {
+            if !Self.isBodyPlace(steps) {
                 value.mistake(
                     "body", "takes a path of names and indexes below \(Self.indexLimit), such as $.variables.page")
             }

@@ -29,11 +29,7 @@ struct PlacementCheck {
     let findings: DescriptionFindings
 
     func check() {
-        if let login = source.token?.login {
-            for use in findings.uses where use.location.hasPrefix("$.token") {
-                checkBody(use, login.content, isPost: login.isPost)
-            }
-        }
+        if let token = source.token { checkToken(token) }
         // The requests for pages of the list, and those for pages that a search has of its own.
         let list = findings.uses.filter { use in
             !["$.token", "$.search.pagination"].contains(where: use.location.hasPrefix)
@@ -45,6 +41,7 @@ struct PlacementCheck {
             check(source.search?.pagination == nil ? list : search, path: "$.search.path")
         }
         for use in list + searched { checkBody(use, source.content, isPost: source.isPost) }
+        BodyFit(findings).check(list + searched, source.content, of: "$.body")
         for use in list { checkPlaceholder(use) }
         if let later = source.pagination.later { checkLater(later, "$.pagination.later", list) }
         if let later = source.search?.pagination?.later { checkLater(later, "$.search.pagination.later", search) }
@@ -52,6 +49,14 @@ struct PlacementCheck {
             findings.add(
                 "$.search.pagination", "is missing; later pages of a search aren't where those of the list are")
         }
+    }
+
+    /// A request for a token has what it sets by itself, and its keys.
+    private func checkToken(_ token: Source.Token) {
+        let keys = findings.uses.filter { $0.location.hasPrefix("$.token") }
+        for use in keys { checkBody(use, token.content, isPost: token.isPost) }
+        BodyFit(findings).check(keys, token.content, of: "$.token.body")
+        checkClashes(token.ownUses + keys, with: token.fixedUses(keys))
     }
 
     private func checkLater(_ later: Pagination.Later, _ location: String, _ uses: [Use]) {
@@ -62,6 +67,7 @@ struct PlacementCheck {
         case (.json, .form), (.form, .json): findings.add(location, "has another kind of body than the first page")
         default: break
         }
+        if let content = later.content { BodyFit(findings).check(uses, content, of: "\(location).body") }
         for use in uses {
             switch use.placement {
             case .query(let name) where use.role == .paging || use.role == .key:
@@ -94,8 +100,9 @@ struct PlacementCheck {
         return uses
     }
 
-    private func check(_ uses: [Use], path: String) {
-        let fixed = fixed(path)
+    private func check(_ uses: [Use], path: String) { checkClashes(uses, with: fixed(path)) }
+
+    private func checkClashes(_ uses: [Use], with fixed: [Use]) {
         for (index, use) in uses.enumerated() {
             let other = (uses[..<index] + fixed).first {
                 $0.placement.clashes(with: use.placement) && !$0.givesWay(to: use)

@@ -114,12 +114,15 @@ extension Source {
         let isRecord: Bool
         /// Origins besides the API's own that it may request.
         let origins: [String]
+        /// Those that the description has in the query of a URL.
+        let keys: [Source.Parameter]
 
         init(of object: DescriptionReader, after steps: [Step]) {
             name = object.text("name") ?? ""
             urls = object.elements("url").compactMap(\.place)
             isRecord = object.isTrue("record")
             origins = object.elements("origins").compactMap { try? HTTPURL($0.tree.string ?? "").origin }
+            keys = urls.flatMap(\.literalQuery).filter { SecretNames.isSecret($0.name) && !$0.value.isEmpty }
             if isRecord, steps.contains(where: \.isRecord) {
                 object.mistake("record", "is already set for an earlier step")
             }

@@ -57,62 +57,57 @@ extension Source {
 
             var variables: [String] { [id, secret].compactMap(\.self) }
 
-            fileprivate init?(in object: DescriptionReader) {
+            /// - Parameter named: the variables that the request has in other places.
+            fileprivate init?(in object: DescriptionReader, named: [String]) {
                 guard let id = object.member("id")?.text("env") else { return nil }
                 self.id = id
                 secret = object.member("secret")?.text("env")
-                isBasic = object.text("client").map { $0 == "basic" } ?? (secret != nil)
+                let isElsewhere = secret.map(named.contains) ?? true
+                isBasic = object.text("client").map { $0 == "basic" } ?? !isElsewhere
             }
         }
 
-        /// A request with placeholders for the variables, and where the token is in the response.
-        struct Login: Sendable {
-            let isPost: Bool
-            let query: [Parameter]
-            let headers: [Parameter]
-            let content: RequestContent?
-            let keys: [Key]
-            let token: JSONPath
-            let lifetimeSeconds: Double?
+        /// A grant of OAuth 2 with its own fields.
+        struct Grant: Sendable {
+            /// The variable that holds the first refresh token (section 6). Nil for client credentials (section 4.4).
+            let refresh: String?
+            let client: Client?
+            let scope: String?
 
-            fileprivate init(of object: DescriptionReader) {
-                isPost = object.text("method") != "GET"
-                query = Source.Token.texts("query", object)
-                headers = Source.Token.texts("headers", object)
-                content = RequestContent(in: object, isPost: isPost) { Source.Token.filled($0) }
-                keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
-                Source.check(headers, object.location(of: "headers"), object.findings)
-                token = object.path("token") ?? .whole
-                lifetimeSeconds = object.duration("lifetime")
-            }
+            var variables: [String] { [refresh].compactMap(\.self) + (client?.variables ?? []) }
         }
 
         enum Way: Sendable {
-            /// Client credentials (section 4.4), or a refresh token, by the variable that holds the first one (section 6).
-            case grant(refresh: String?, Client?, scope: String?)
-            case login(Login)
+            case grant(Grant)
+            case login
         }
 
         /// With placeholders.
         let url: String
         let way: Way
-        /// Further fields of a grant, with placeholders.
-        let form: [Parameter]
+        // What the request has, with placeholders for the variables.
+        let isPost: Bool
+        let query: [Parameter]
+        let headers: [Parameter]
+        /// A grant's own fields are added to a form; in JSON it has none.
+        let content: RequestContent?
+        let keys: [Key]
+        /// Where the response has the token, and the next refresh token.
+        let token: JSONPath
+        let nextRefresh: JSONPath
+        /// Nil for what the response to a grant says, and for a login until it is refused.
+        let lifetimeSeconds: Double?
         /// The variables that its texts name.
         private let named: [String]
 
-        var login: Login? { if case .login(let login) = way { login } else { nil } }
+        var grant: Grant? { if case .grant(let grant) = way { grant } else { nil } }
 
-        var variables: [String] {
-            let own =
-                switch way {
-                case .grant(let refresh, let client, _): [refresh].compactMap(\.self) + (client?.variables ?? [])
-                case .login(let login): login.keys.compactMap(\.variable)
-                }
-            return own + named
-        }
+        var variables: [String] { ((grant?.variables ?? []) + keys.compactMap(\.variable) + named).withoutRepeats }
 
-        var refreshVariable: String? { if case .grant(let name, _, _) = way { name } else { nil } }
+        var refreshVariable: String? { grant?.refresh }
+
+        /// Whether the fields of a grant are sent as a form, as the standard has them.
+        var hasForm: Bool { if case .json? = content { false } else { isPost } }
     }
 }
 
@@ -122,6 +117,8 @@ extension Source {
 //               "id": {"env": "X_ID"}, "secret": {"env": "X_SECRET"}, "client": "basic", "scope": "read"}
 //     "token": {"url": "https://api.example.org/login", "body": {"user": {"$env": "X_USER"}, "password": {"$env": "X_PASSWORD"}},
 //               "token": "$.token", "lifetime": "1h"}
+//     "token": {"url": "https://api.example.org/renew", "grant": "refresh-token", "refresh": {"env": "X_REFRESH", "path": "$.next"},
+//               "body": {"refreshToken": {"$env": "X_REFRESH"}}, "token": "$.token"}
 //     "token": {"url": "https://api.example.org/session", "method": "GET", "key": {"basic": true, "env": "X_LOGIN"},
 //               "token": "$.token"}
 
@@ -131,22 +128,47 @@ extension Source.Token {
 
     init(of object: DescriptionReader) {
         url = object.text("url") ?? ""
-        let client = Client(in: object)
-        let scope = object.text("scope")
-        let isGrant = object.has("grant")
-        if object.text("grant") == "refresh-token", client == nil, object.has("secret") {
-            object.mistake("id", "is missing")
+        let isPost = object.text("method") != "GET"
+        self.isPost = isPost
+        query = Self.texts("query", object)
+        headers = Self.texts("headers", object)
+        content = RequestContent(in: object, isPost: isPost) { Self.filled($0) }
+        keys = object.elements("key").map { Source.Key(of: $0, hasToken: false) }
+        Source.check(headers, object.location(of: "headers"), object.findings)
+        lifetimeSeconds = object.duration("lifetime")
+        named = object.findings.variables
+        let refresh = object.member("refresh")
+        nextRefresh = refresh?.path("path") ?? Self.usual("refresh_token")
+        guard object.has("grant") else {
+            token = object.path("token") ?? .whole
+            way = .login
+            return
         }
-        way =
-            isGrant
-            ? .grant(refresh: object.member("refresh")?.text("env"), client, scope: scope)
-            : .login(Login(of: object))
-        form = isGrant ? Self.texts("form", object) : []
-        for (name, value) in object.members("form")
-        where isGrant && ["grant_type", "refresh_token"].contains(name) {
+        token = object.path("token") ?? Self.usual("access_token")
+        let client = Client(in: object, named: named)
+        way = .grant(Grant(refresh: refresh?.text("env"), client: client, scope: object.text("scope")))
+        checkGrant(object)
+    }
+
+    private static func usual(_ member: String) -> JSONPath { (try? JSONPath(member)) ?? .whole }
+
+    private func checkGrant(_ object: DescriptionReader) {
+        if grant?.refresh != nil, grant?.client == nil, object.has("secret") { object.mistake("id", "is missing") }
+        for (name, value) in object.members("form") where ["grant_type", "refresh_token"].contains(name) {
             value.findings.add(value.location, "is already set by grant")
         }
-        named = object.findings.variables
+        guard !hasForm, let grant else { return }
+        if grant.scope != nil {
+            object.mistake("scope", "has no place in a request without a form; write it there")
+        }
+        var needed = [grant.refresh].compactMap(\.self)
+        if let client = grant.client, !client.isBasic { needed += client.variables }
+        for variable in needed where !named.contains(variable) && !keys.contains(where: { $0.variable == variable })
+        {
+            object.mistake(
+                object.has("body") ? "body" : "method",
+                "leaves {\"$env\": \"\(variable)\"} out of the request; write it where the service wants it")
+        }
     }
 
     fileprivate static func texts(_ name: String, _ object: DescriptionReader) -> [Source.Parameter] {
@@ -165,6 +187,67 @@ extension Source.Token {
         case .object: return .object(value.members.map { ($0.name, filled($0.value)) })
         case .array: return .array(value.elements.map { filled($0) })
         case .string, .integer, .number, .boolean, .null: return value.tree
+        }
+    }
+}
+
+// MARK: Places
+
+extension Source.Token {
+    private typealias Use = PlacementCheck.Use
+
+    /// What the grant sets by itself.
+    var ownUses: [PlacementCheck.Use] {
+        guard let grant else { return [] }
+        var uses: [Use] = []
+        func add(_ name: String, _ placement: Placement) {
+            uses.append(Use(location: "$.token.\(name)", placement: placement, role: .fixed))
+        }
+        if let client = grant.client {
+            if client.isBasic {
+                add("secret", .header("Authorization"))
+            } else if hasForm {
+                add("id", .form("client_id"))
+                if client.secret != nil { add("secret", .form("client_secret")) }
+            }
+        }
+        if hasForm, grant.scope != nil { add("scope", .form("scope")) }
+        return uses
+    }
+
+    /// What the description gives a value.
+    /// - Parameter keys: whose places in a JSON body are looked at.
+    func fixedUses(_ keys: [PlacementCheck.Use]) -> [PlacementCheck.Use] {
+        func uses(_ name: String, _ parameters: [Source.Parameter], _ place: (String) -> Placement) -> [Use] {
+            parameters.map { parameter in
+                let location = DescriptionCheck.location(of: parameter.name, in: "$.token.\(name)")
+                return Use(location: location, placement: place(parameter.name), role: .fixed)
+            }
+        }
+        var fixed = uses("query", query) { .query($0) } + uses("headers", headers) { .header($0) }
+        switch content {
+        case .form(let fields): fixed += uses("form", fields) { .form($0) }
+        case .json(let tree):
+            for case .body(let steps) in keys.map(\.placement) where tree.value(at: steps[...]) != nil {
+                let path = JSONLocation.path(of: steps, style: .rooted).dropFirst()
+                fixed.append(Use(location: "$.token.body\(path)", placement: .body(steps), role: .fixed))
+            }
+        case nil: break
+        }
+        return fixed
+    }
+}
+
+extension JSONTree {
+    /// What is there, but for null.
+    fileprivate func value(at steps: ArraySlice<JSONLocation.PathStep>) -> JSONTree? {
+        switch (steps.first, self) {
+        case (nil, .null): nil
+        case (nil, _): self
+        case (.name(let name)?, .object): self[name]?.value(at: steps.dropFirst())
+        case (.index(let index)?, .array(let elements)) where index < elements.count:
+            elements[index].value(at: steps.dropFirst())
+        default: nil
         }
     }
 }

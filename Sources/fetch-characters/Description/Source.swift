@@ -34,6 +34,15 @@ struct Source: Sendable {
             case .composed(let text): text.text
             }
         }
+
+        /// The parameters of a composed URL that are the same for each record.
+        var literalQuery: [Parameter] {
+            guard case .composed(let text) = self else { return [] }
+            return text.text.drop { $0 != "?" }.dropFirst().split(separator: "&").compactMap { parameter in
+                let pair = parameter.split(separator: "=", maxSplits: 1).map { HTTPURL.percentDecoded(String($0)) }
+                return pair.count == 2 && !parameter.contains("{") ? Parameter(pair[0], pair[1]) : nil
+            }
+        }
     }
 
     /// The members that records of every source have, in their order after `source`.
@@ -68,6 +77,8 @@ struct Source: Sendable {
     /// The statuses that mean that nothing was found, for a search, a single record and a list of `--each`.
     let absent: [Int]
     var pagination: Pagination
+    /// What stood beside the records of one response when the list was learnt. Nil if nobody noted it.
+    var beside: BesideShape?
     let search: Search?
     /// The path of one record, with `{id}` for its id.
     let item: String?
@@ -80,6 +91,8 @@ struct Source: Sendable {
     let token: Token?
     /// In the order of `CommonName`.
     let members: [CommonMember]
+    /// In the description's order.
+    let ownMembers: [OwnMember]
     let expand: [Step]
 }
 
@@ -91,13 +104,15 @@ extension Source {
         searched.path = search.path ?? path
         searched.records = search.records ?? records
         searched.pagination = search.pagination ?? pagination
+        // A search is echoed beside what it finds, and the list was learnt without one.
+        searched.beside = nil
         return searched
     }
 
     /// It describes saved answers, and those of other programs.
     var isOfNoService: Bool { baseURL.isEmpty }
 
-    var isVerbatim: Bool { isOfNoService && members.isEmpty }
+    var isVerbatim: Bool { isOfNoService && members.isEmpty && ownMembers.isEmpty }
 
     /// Whether the ids of the first and last records tell pages apart, as the description leaves no record out.
     var hasPlainIDs: Bool {
@@ -116,10 +131,19 @@ extension Source {
         let later = [pagination.later, search?.pagination?.later].compactMap { $0?.query }.flatMap(\.self)
         let texts = [baseURL, token?.url ?? ""] + listPaths + (headers + query + later).map(\.value)
         let paging = pagination.placements + (search?.pagination?.placements ?? [])
-        let set = (paging + [search?.parameter, since?.placement].compactMap(\.self)).compactMap(\.placeholder)
+        let set = (paging + [search?.parameter, since?.placement, since?.until].compactMap(\.self)).compactMap(
+            \.placeholder)
         let declared = params.map(\.name)
         let names = declared + texts.flatMap { Placeholders.names(in: $0) } + item + stepNames
         return names.withoutRepeats.filter { !set.contains($0) || declared.contains($0) }
+    }
+
+    /// Those that get the number of a page, an offset or a size, whatever else the description says of them.
+    var numberedPlaceholders: [String] {
+        [pagination, search?.pagination].compactMap(\.self).flatMap { pagination in
+            let page = pagination.isByPosition ? pagination.pagePlacements : []
+            return (page + [pagination.size?.parameter].compactMap(\.self)).compactMap(\.placeholder)
+        }
     }
 
     fileprivate var stepNames: [String] {
@@ -150,6 +174,11 @@ extension Source {
 
     func isInItem(_ name: String) -> Bool {
         isIn([item ?? ""] + headers.map(\.value), name)
+    }
+
+    /// Whether its value may have slashes, and so no empty segment.
+    func isSlashed(_ name: String) -> Bool {
+        ([baseURL, item ?? ""] + listPaths).contains { Placeholders.slashedNames(in: $0).contains(name) }
     }
 
     func isInPath(_ name: String) -> Bool {

@@ -56,6 +56,7 @@ extension Source {
         busy = object.path("busy")
         absent = object.elements("absent").compactMap(\.tree.integer)
         pagination = Pagination(in: object)
+        beside = BesideShape(in: object)
         search = object.member("search").map { Search(of: $0, format) }
         files = object.findings.files
         item = object.text("item")
@@ -71,6 +72,7 @@ extension Source {
         self.members = CommonName.allCases.compactMap { name in
             members?.member(name.rawValue).map { CommonMember(name, $0, steps) }
         }
+        ownMembers = OwnMember.all(in: members, steps)
         check(object.findings)
     }
 
@@ -80,10 +82,13 @@ extension Source {
 
     private func check(_ findings: DescriptionFindings) {
         Self.check(headers, "$.headers", findings)
-        if let item, item.ranges(of: "{id}").count != 1 {
+        if let item, Placeholders.names(in: item).count(where: { $0 == "id" }) != 1 {
             findings.add("$.item", "takes a path that has {id} once")
         }
         checkLines(pagination, findings)
+        if beside != nil, !pagination.hasOnePage {
+            findings.add("$.beside", "is for a list of one response; leave it out where pagination leads on")
+        }
         checkMerge(findings)
         if token != nil, keys.allSatisfy({ $0.variable != nil }) {
             findings.add("$.token", "goes nowhere; add a key without env that says where it goes")
@@ -101,6 +106,7 @@ extension Source {
             findings.add("$.pagination.next", "has no place in a response of lines; a header has")
         }
         if pagination.more != nil { findings.add("$.pagination.more", "has no place in a response of lines") }
+        if beside != nil { findings.add("$.beside", "has no place in a response of lines") }
         if !pagination.done.isEmpty { findings.add("$.pagination.end", "has no path in a response of lines") }
         guard let count = pagination.count, case .path = count.location else { return }
         findings.add(
@@ -129,9 +135,12 @@ extension Source {
     ]
 
     static func check(_ headers: [Parameter], _ location: String, _ findings: DescriptionFindings) {
-        for header in headers {
-            guard let mistake = mistake(inHeader: header.name, header.value) else { continue }
-            findings.add(DescriptionCheck.location(of: header.name, in: location), mistake)
+        for (index, header) in headers.enumerated() {
+            let place = DescriptionCheck.location(of: header.name, in: location)
+            if let mistake = mistake(inHeader: header.name, header.value) { findings.add(place, mistake) }
+            guard let other = headers[..<index].first(where: { HTTPHeaders.areEqual($0.name, header.name) })
+            else { continue }
+            findings.add(place, "is the same header field as \(other.name); leave one")
         }
     }
 

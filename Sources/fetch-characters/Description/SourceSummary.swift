@@ -8,27 +8,40 @@ import PipelineHTTP
 enum SourceSummary {
     static func text(_ source: Source, pageSize: Int?) -> String {
         let size = source.pagination.size.map { size in
-            "\(pageSize ?? size.value) records each by \(name(size.parameter))"
+            "\(pageSize ?? size.value) records each by \(name(size.parameter, source))"
         }
-        let pages = [paging(source.pagination), size].compactMap { $0 }.joined(separator: ", ")
+        let pages = [paging(source), size].compactMap { $0 }.joined(separator: ", ")
         let parts = [
             source.isOfNoService
                 ? "responses come from --input or --base-url"
-                : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : source.path), pages,
+                : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : hidingKeys(source.path)), pages,
             end(source.pagination), merge(source.merge), values(source), keys(source),
             source.wantsContact ? "wants a contact" : "",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    private static func paging(_ pagination: Pagination) -> String {
-        switch pagination.kind {
+    /// The path with dots for keys that stand in its query.
+    private static func hidingKeys(_ path: String) -> String {
+        guard let mark = path.firstIndex(of: "?") else { return path }
+        let parameters = path[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: false)
+        let shown = parameters.map { parameter in
+            let name = parameter.prefix { $0 != "=" }
+            let isKey = SecretNames.isSecret(HTTPURL.percentDecoded(String(name))) && !parameter.contains("{")
+            return isKey && name.count < parameter.count ? "\(name)=…" : String(parameter)
+        }
+        return path[...mark] + shown.joined(separator: "&")
+    }
+
+    private static func paging(_ source: Source) -> String {
+        switch source.pagination.kind {
         case .none: "one response has everything"
-        case .page(let parameter, let first): "pages by \(name(parameter)) from \(first)"
-        case .offset(let parameter, _): "pages by \(name(parameter)), the number of records before them"
+        case .page(let parameter, let first): "pages by \(name(parameter, source)) from \(first)"
+        case .offset(let parameter, _): "pages by \(name(parameter, source)), the number of records before them"
         case .cursor(let cursors):
             "the next page by "
-                + cursors.map { "\(name($0.parameter)), from \(text($0.places))" }.joined(separator: ", and ")
+                + cursors.map { "\(name($0.parameter, source)), from \(text($0.places))" }.joined(
+                    separator: ", and ")
         case .link(let places): "the next page's URL from \(places.isEmpty ? "the header Link" : text(places))"
         }
     }
@@ -54,12 +67,16 @@ enum SourceSummary {
 
     private static func values(_ source: Source) -> String {
         var values: [String] = []
-        if let search = source.search { values.append("search by \(name(search.parameter))") }
+        if let search = source.search { values.append("search by \(name(search.parameter, source))") }
         if !source.each.isEmpty {
-            values.append("--each sets " + source.each.map { name($0.placement) }.joined(separator: " and "))
+            values.append(
+                "--each sets " + source.each.map { name($0.placement, source) }.joined(separator: " and "))
         }
         if let since = source.since {
-            values.append(since.placement.map { "--since sets \(name($0))" } ?? "--since ends at an older page")
+            let places = [since.placement, since.until].compactMap(\.self).map { name($0, source) }
+            values.append(
+                places.isEmpty
+                    ? "--since ends at an older page" : "--since sets " + places.joined(separator: " and "))
         }
         return values.joined(separator: ", ")
     }
@@ -69,20 +86,42 @@ enum SourceSummary {
         return source.keys.map { key in
             guard let variable = key.variable else {
                 let variables = (source.token?.variables ?? []).joined(separator: ", ")
-                return "token in \(name(key.placement)), got with \(variables)"
+                return "token in \(name(key.placement, source)), got with \(variables)"
             }
-            return "key \(variable) in \(name(key.placement))\(key.isRequired ? "" : ", if there is one")"
+            return "key \(variable) in \(name(key.placement, source))\(key.isRequired ? "" : ", if there is one")"
         }.joined(separator: ", ")
     }
 
-    private static func name(_ placement: Placement) -> String {
+    private static func name(_ placement: Placement, _ source: Source) -> String {
         switch placement {
         case .query(let name): name
         case .header(let name): "the header \(name)"
-        case .path(let name): "{\(name)} in the path"
+        case .path(let name): "{\(name)} in \(places(of: name, in: source).joined(separator: " and "))"
         case .body(let steps): JSONLocation.path(of: steps, style: .rooted) + " in the body"
         case .form(let name): "\(name) in the form"
         }
+    }
+
+    /// Where a request has the placeholder.
+    private static func places(of name: String, in source: Source) -> [String] {
+        func has(_ texts: [String]) -> Bool { texts.contains { Placeholders.names(in: $0).contains(name) } }
+        let path = source.path.prefix { $0 != "?" }
+        let base = source.baseURL.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        var places: [String] = []
+        if has(base.prefix(3).map(String.init)) { places.append("the host") }
+        if has([String(path)] + base.dropFirst(3).map(String.init)) { places.append("the path") }
+        if has([String(source.path.dropFirst(path.count))] + source.query.map(\.value)) {
+            places.append("the query")
+        }
+        let headers = source.headers.filter { has([$0.value]) }
+        places += headers.map { "the header \($0.name)" }
+        switch source.content {
+        case .json? where has(source.content?.texts ?? []): places.append("the body")
+        case .form? where has(source.content?.texts ?? []): places.append("the form")
+        case .json, .form, nil: break
+        }
+        // Requests for later pages alone, or a search, have it elsewhere.
+        return places.isEmpty ? ["the request"] : places
     }
 }
 

@@ -33,7 +33,11 @@ struct InputAnswer: ~Copyable {
 
     var name: String { descriptor.name }
 
-    var isReady: Bool { isUnfinished || descriptor.isReady(toRead: true) }
+    var isReady: Bool { isReady(withinMilliseconds: 0) }
+
+    func isReady(withinMilliseconds limit: Int32) -> Bool {
+        isUnfinished || descriptor.isReady(toRead: true, withinMilliseconds: limit)
+    }
 
     /// - Returns: false at the end of the response.
     /// - Throws: status 74 if it can't be read, 65 if it is compressed and damaged.

@@ -9,6 +9,9 @@ import PipelineCore
 import PipelineHTTP
 
 struct InputRun: ~Copyable {
+    /// Between two looks at the clock while nothing comes.
+    private static let waitMilliseconds: Int32 = 250
+
     private let settings: FetchSettings
     private let source: Source
     private let diagnostics: Diagnostics
@@ -19,6 +22,7 @@ struct InputRun: ~Copyable {
     private var counts = RecordWriter.PageCounts(isStream: true)
     /// False if the response is one of several.
     private var isWholeList = true
+    private var nulls = 0
 
     /// - Parameter url: what relative URLs in the records are taken against.
     init(_ settings: FetchSettings, _ source: Source, url: HTTPURL?, _ diagnostics: Diagnostics) {
@@ -41,8 +45,16 @@ struct InputRun: ~Copyable {
         }
         let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
         try writer.flush()
+        check.tell(nulls: nulls)
         try check.checkMembers(writer.mapper.presence)
         try check.checkCount(writer.recordsOut)
+        if let doubt = RecordCheck.doubt(
+            of: source, settings, records: writer.recordsOut, isAtLimit: writer.isAtLimit)
+        {
+            isWholeList = false
+            if settings.addsSeal { throw ToolFailure(.protocolError, doubt) }
+            diagnostics.warning(doubt)
+        }
         if settings.addsSeal, isWholeList { try writer.seal(by: .answer, after: 0) }
         try writer.flush()
         Signals.settle()
@@ -57,6 +69,7 @@ struct InputRun: ~Copyable {
         report.bytesIn = bytesRead
         report.bytesOut = writer.output.bytesWritten
         report.fetch = figures
+        if nulls > 0 { report.members.append(("nulls", "\(nulls)")) }
         return report
     }
 
@@ -64,12 +77,14 @@ struct InputRun: ~Copyable {
         guard var stream = RecordStream(source, hasMembers: !writer.isVerbatim) else {
             return try readWhole(&input)
         }
+        let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
         var buffer = PieceBuffer()
         var isLast = false
         while true {
             if let fault = try writer.write(&stream, &buffer, isLast: isLast, from: url, &counts) {
                 throw failure(fault, input)
             }
+            try check.checkMembersEarly(writer.mapper.presence)
             if writer.bytesWaiting >= OutputBuffer.blockSize { try writer.flushPart() }
             guard !writer.isAtLimit else { return }
             guard !isLast else { return try finish(&stream, input) }
@@ -78,15 +93,15 @@ struct InputRun: ~Copyable {
     }
 
     private mutating func finish(_ stream: inout RecordStream, _ input: borrowing InputAnswer) throws(ToolFailure) {
-        let end: (lead: PageLead, listed: Int)
-        do throws(SourcePage.Fault) { end = try stream.end() } catch { throw failure(error, input) }
+        let end: Page
+        do throws(Page.Fault) { end = try stream.end() } catch { throw failure(error, input) }
         if stream.elements?.isSingle == true, end.listed == 1, source.isVerbatim {
             isWholeList = false
             diagnostics.warning(
                 "\(input.name) is one object, and is read as one record without a seal; if its records are in a member, describe that: "
                     + "fetch-characters --show-source array")
         }
-        try conclude(end.lead, listed: end.listed, input)
+        try conclude(end, input)
     }
 
     /// Reads a response whose description needs the whole of it.
@@ -102,8 +117,8 @@ struct InputRun: ~Copyable {
         }
         var reader = PageReader(source)
         let body = buffer.text.array
-        let page: SourcePage
-        do throws(SourcePage.Fault) {
+        let page: Page
+        do throws(Page.Fault) {
             page = try reader.read(body, HTTPHeaders(), isList: true, mayLack: reader.finder.isOpen)
         } catch {
             throw failure(error, input)
@@ -111,11 +126,12 @@ struct InputRun: ~Copyable {
         let text = page.text ?? body
         guard source.merge != nil else {
             try writer.write(text.span, page.outline, from: url, page: nil, &counts)
-            return try conclude(page.lead, listed: page.listed, input)
+            return try conclude(page, input)
         }
-        try conclude(page.lead, listed: page.listed, input)
+        try conclude(page, input)
         var merge = RecordMerge(source, subject: "\(input.name): ", status: .badData)
         for record in page.records {
+            try writer.deadline.check(record.range.count)
             let part = text.span.extracting(record.range)
             _ = try merge.add(part, id: try merge.id(of: part))
         }
@@ -127,7 +143,12 @@ struct InputRun: ~Copyable {
     private mutating func readPiece(
         of input: inout InputAnswer, into buffer: inout PieceBuffer
     ) throws(ToolFailure) -> Bool {
-        if !input.isReady { try writer.flushPart() }
+        if !input.isReady {
+            try writer.flushPart()
+            while !input.isReady(withinMilliseconds: Self.waitMilliseconds), !Signals.isRequested {
+                if writer.deadline.isPast { throw writer.deadline.failure }
+            }
+        }
         let isMore = try input.read(into: &buffer)
         bytesRead = buffer.bytesRead
         let (records, bytes, total) = (writer.recordsOut, input.bytesRead, input.totalBytes)
@@ -139,16 +160,25 @@ struct InputRun: ~Copyable {
         return isMore
     }
 
-    private mutating func conclude(
-        _ lead: PageLead, listed: Int, _ input: borrowing InputAnswer
-    ) throws(ToolFailure) {
+    private mutating func conclude(_ page: Page, _ input: borrowing InputAnswer) throws(ToolFailure) {
+        let (lead, listed) = (page.lead, page.listed)
+        nulls = page.nulls
+        if let difference = source.beside?.difference(from: page.beside, listed: listed) {
+            throw ToolFailure(.protocolError, Message("\(input.name): \(difference)", cure: BesideShape.cure))
+        }
         let unit = source.pagination.count?.unit
         let total = unit == .records ? lead.count : nil
         figures.expected = total
         let isMissing = total.map { $0 > listed } ?? false
         if source.pagination.hasOnePage {
+            if let least = lead.least, listed <= least {
+                throw ToolFailure(
+                    .protocolError,
+                    "\(input.name): the service says that there are at least \(least) records; get the whole response"
+                )
+            }
             guard isMissing || lead.hasMore == true else { return }
-            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : lead.sign ?? "more records follow"
+            let finding = isMissing ? "got \(listed) of \(total ?? 0)" : "more records follow"
             throw ToolFailure(.protocolError, "\(input.name): \(finding); get the whole response")
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1
@@ -191,7 +221,7 @@ struct InputRun: ~Copyable {
         }
     }
 
-    private func failure(_ fault: SourcePage.Fault, _ input: borrowing InputAnswer) -> ToolFailure {
+    private func failure(_ fault: Page.Fault, _ input: borrowing InputAnswer) -> ToolFailure {
         let records = RecordStream.count(writer.recordsIn)
         let finding: Message =
             switch fault {

@@ -5,8 +5,6 @@ import PipelineCore
 import PipelineHTTP
 
 struct APIKeys {
-    private static let limitBytes = 65_536
-
     private(set) var sent: [SentKey] = []
     private(set) var tokens: TokenSource?
     /// Where the keys are from, for messages. Nil if there are none.
@@ -32,13 +30,13 @@ struct APIKeys {
         isPlan = settings.isPlan
         isReplayed = settings.client.replayPath != nil
         for name in source.variables {
-            let text = given[name] ?? Environment.value(name).map(Self.trimmed) ?? ""
+            let text = given[name] ?? KeyText.ofVariable(name) ?? ""
             if !text.isEmpty { texts[name] = text }
         }
         if let path = settings.keyFile {
             let variable = try variable(of: source.variables)
             file = (path, variable)
-            texts[variable] = isPlan ? "-" : try Self.text(ofFile: path)
+            texts[variable] = isPlan ? "-" : try KeyText.ofFile(path)
         }
         if let token = source.token {
             var secrets: [String: HTTPSecret] = [:]
@@ -51,7 +49,7 @@ struct APIKeys {
                 }
             }
             tokens = try TokenSource(
-                token, of: source, settings, secrets: secrets, keys: try sent(token.login?.keys ?? [])
+                token, of: source, settings, secrets: secrets, keys: try sent(token.keys)
             ) {
                 explanation?.tell($0)
             }
@@ -61,6 +59,15 @@ struct APIKeys {
             texts[variable] == nil ? "\(variable), which isn't set" : file(of: variable) ?? variable
         }
         origin = origins.isEmpty ? nil : origins.joined(separator: " and ")
+    }
+
+    /// A digest of all that names the user to the service, keys or a login. It reveals none of it, as it is cryptographic and
+    /// salted, and tells two users of one description apart. Nil where nothing is sent.
+    func digest(salt: UInt64) -> String? {
+        guard !sent.isEmpty else { return nil }
+        let parts = sent.flatMap { ["\($0.placement)", $0.secret.identity] }
+        let text = "\(salt)" + parts.map { "\n\($0.utf8.count):\($0)" }.joined()
+        return SHA256.hexadecimal(SHA256.digest(text.utf8Bytes.span))
     }
 
     private func sent(_ keys: [Source.Key]) throws(ToolFailure) -> [SentKey] {
@@ -108,12 +115,11 @@ struct APIKeys {
     private func value(
         _ text: String, of key: Source.Key, _ variable: String
     ) throws(ToolFailure) -> HTTPSecret.Value {
-        // The value of a header may have a word before the key: `Bearer KEY`.
         let isHeader = if case .header = key.placement { true } else { false }
-        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F || isHeader && $0 == 0x20 }) else {
-            throw invalid(variable, "valid key; a key is one line of ASCII\(isHeader ? "" : " without spaces")")
+        guard let value = KeyText.value(text, isHeader: isHeader) else {
+            throw invalid(variable, KeyText.demand(isHeader: isHeader))
         }
-        return HTTPSecret.Value(text, parts: text.split(separator: " ").dropFirst().suffix(1).map(String.init))
+        return value
     }
 
     /// `user:password` in base64 (RFC 7617, section 2).
@@ -140,25 +146,5 @@ struct APIKeys {
             .usage,
             "--key-file holds one of the keys \(names.joined(separator: ", ")); set all but that one in the environment"
         )
-    }
-
-    private static func text(ofFile path: String) throws(ToolFailure) -> String {
-        let bytes: [UInt8]
-        do throws(SystemError) {
-            bytes = try Descriptor.contents(of: path, limitBytes: limitBytes, mayBeStream: true)
-        } catch {
-            guard !error.isTooLarge else {
-                throw ToolFailure(.refused, "\(path) is too long for a key; it is one line of ASCII")
-            }
-            throw ToolFailure(.noInput, error.advice(orElse: "--key-file takes a file that holds the key"))
-        }
-        let text = trimmed(bytes.span.text)
-        guard !text.isEmpty else { throw ToolFailure(.refused, "\(path) holds no key; write it there") }
-        return text
-    }
-
-    /// Without the line end that editors add.
-    private static func trimmed(_ text: String) -> String {
-        String(text.unicodeScalars.trimmed { " \t\n\r".unicodeScalars.contains($0) })
     }
 }

@@ -19,50 +19,72 @@ struct TokenRequest {
 
     /// - Parameter refresh: the refresh token that takes the place of the first one.
     func made(refresh: String?) throws(HTTPFailure) -> HTTPRequest {
-        switch token.way {
-        case .login(let login): try made(login)
-        case .grant(let variable, let client, let scope): try made(variable, refresh, client, scope)
+        var secrets = secrets
+        var keys = keys
+        if let variable = token.refreshVariable, let refresh {
+            let shellText = secrets[variable]?.shellText ?? "$\(variable)"
+            let latest = HTTPSecret(key: variable, HTTPSecret.Value(refresh), shellText: shellText)
+            secrets[variable] = latest
+            keys = keys.map { $0.secret.placeholder == latest.placeholder ? SentKey($0, latest) : $0 }
         }
+        let own = secrets.values.filter { secret in
+            !keys.contains { $0.secret.placeholder == secret.placeholder }
+        }
+        let isSecret = { (parameter: Source.Parameter) in
+            SecretNames.isSecret(parameter.name) || own.contains { parameter.value.contains($0.placeholder) }
+        }
+        let plain = token.query.filter { !isSecret($0) }
+        var request = Self.empty(try HTTPURL(RequestDraft.url(url.text, plain)))
+        if !token.headers.contains(where: { HTTPHeaders.areEqual($0.name, "Accept") }) {
+            try request.add("Accept", "application/json")
+        }
+        for header in token.headers { try request.add(header.name, header.value, isSecret: isSecret(header)) }
+        for parameter in token.query where isSecret(parameter) {
+            request.addSecretParameter(parameter.name, parameter.value)
+        }
+        if let client = token.grant?.client, client.isBasic { try addBasic(client, secrets, to: &request) }
+        var draft = RequestDraft([], [:])
+        draft.content = content(secrets)
+        for key in keys { try SourceRequests.add(key, to: &request, &draft) }
+        let body = token.isPost ? (draft.content ?? .form([])).body : nil
+        let texts = (token.query + token.headers).map(\.value) + [body.map { $0.bytes.span.text } ?? ""]
+        for secret in own where texts.contains(where: { $0.contains(secret.placeholder) }) { request.add(secret) }
+        if let body { try request.post(body) }
+        return request
     }
 
-    private func made(
-        _ variable: String?, _ refresh: String?, _ client: Source.Token.Client?, _ scope: String?
-    ) throws(HTTPFailure) -> HTTPRequest {
-        var secrets = secrets
-        if let variable, let refresh {
-            let shellText = secrets[variable]?.shellText ?? "$\(variable)"
-            secrets[variable] = HTTPSecret(key: variable, HTTPSecret.Value(refresh), shellText: shellText)
+    /// What the description has, with the standard's fields if it is a form of a grant.
+    private func content(_ secrets: [String: HTTPSecret]) -> RequestContent? {
+        guard let grant = token.grant, token.hasForm else { return token.content }
+        let name = grant.refresh == nil ? "client_credentials" : "refresh_token"
+        var fields = [Source.Parameter("grant_type", name)]
+        if case .form(let further)? = token.content { fields += further }
+        if let scope = grant.scope { fields.append(Source.Parameter("scope", scope)) }
+        if let client = grant.client, !client.isBasic {
+            let parts = [
+                ("client_id", secrets[client.id]), ("client_secret", client.secret.flatMap { secrets[$0] }),
+            ]
+            for case (let name, let secret?) in parts { fields.append(Source.Parameter(name, secret.placeholder)) }
         }
-        var request = Self.empty(url)
-        try request.add("Accept", "application/json")
-        let grant = variable == nil ? "client_credentials" : "refresh_token"
-        var fields = [Source.Parameter("grant_type", grant)] + token.form
-        if let scope { fields.append(Source.Parameter("scope", scope)) }
-        let secret = client?.secret.flatMap { secrets[$0] }
-        if let client, let id = secrets[client.id] {
-            if client.isBasic, let secret {
-                // Id and secret, each form-encoded and then both in base64 (section 2.3.1).
-                let texts = [id, secret].map { HTTPURL.percentEncoded($0.text ?? "") }
-                let encoded = Base64.encoded(texts.joined(separator: ":").utf8Bytes.span)
-                let both = HTTPSecret(
-                    key: client.variables.joined(separator: "-"),
-                    HTTPSecret.Value(encoded.span.text, parts: [secret.text ?? ""]),
-                    shellText: "$(printf %s \"\(id.shellText):\(secret.shellText)\" | base64 | tr -d '\\n')")
-                request.add(both)
-                try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)
-            } else {
-                fields.append(Source.Parameter("client_id", id.placeholder))
-                if let secret { fields.append(Source.Parameter("client_secret", secret.placeholder)) }
-            }
-        }
-        if let variable, let secret = secrets[variable] {
+        if let secret = grant.refresh.flatMap({ secrets[$0] }) {
             fields.append(Source.Parameter("refresh_token", secret.placeholder))
         }
-        for secret in secrets.values where fields.contains(where: { $0.value == secret.placeholder }) {
-            request.add(secret)
-        }
-        try request.post(RequestContent.form(fields).body)
-        return request
+        return .form(fields)
+    }
+
+    /// Id and secret, each form-encoded and then both in base64 (section 2.3.1).
+    private func addBasic(
+        _ client: Source.Token.Client, _ secrets: [String: HTTPSecret], to request: inout HTTPRequest
+    ) throws(HTTPFailure) {
+        guard let id = secrets[client.id], let secret = client.secret.flatMap({ secrets[$0] }) else { return }
+        let texts = [id, secret].map { HTTPURL.percentEncoded($0.text ?? "") }
+        let encoded = Base64.encoded(texts.joined(separator: ":").utf8Bytes.span)
+        let both = HTTPSecret(
+            key: client.variables.joined(separator: "-"),
+            HTTPSecret.Value(encoded.span.text, parts: [secret.text ?? ""]),
+            shellText: "$(printf %s \"\(id.shellText):\(secret.shellText)\" | base64 | tr -d '\\n')")
+        request.add(both)
+        try request.add("Authorization", "Basic \(both.placeholder)", isSecret: true)
     }
 
     private static func empty(_ url: HTTPURL) -> HTTPRequest {
@@ -70,28 +92,6 @@ struct TokenRequest {
         request.redirectOrigins = []
         // The body says why (section 5.2).
         request.readableStatuses = [400, 401]
-        return request
-    }
-
-    private func made(_ login: Source.Token.Login) throws(HTTPFailure) -> HTTPRequest {
-        let secrets = secrets.values.filter { secret in
-            !keys.contains { $0.secret.placeholder == secret.placeholder }
-        }
-        let isSecret = { (text: String) in secrets.contains { text.contains($0.placeholder) } }
-        let plain = login.query.filter { !isSecret($0.value) }
-        var request = Self.empty(try HTTPURL(RequestDraft.url(url.text, plain)))
-        for secret in secrets { request.add(secret) }
-        if !login.headers.contains(where: { HTTPHeaders.areEqual($0.name, "Accept") }) {
-            try request.add("Accept", "application/json")
-        }
-        for header in login.headers { try request.add(header.name, header.value, isSecret: isSecret(header.value)) }
-        for parameter in login.query where isSecret(parameter.value) {
-            request.addSecretParameter(parameter.name, parameter.value)
-        }
-        var draft = RequestDraft([], [:])
-        draft.content = login.content
-        for key in keys { try SourceRequests.add(key, to: &request, &draft) }
-        if login.isPost { try request.post((draft.content ?? .form([])).body) }
         return request
     }
 }
@@ -108,28 +108,22 @@ enum TokenResponse {
 
     /// - Throws: status 76 without a token.
     static func token(
-        _ response: HTTPResponse, _ way: Source.Token.Way, gotSeconds: Double, _ subject: String
+        _ response: HTTPResponse, _ described: Source.Token, gotSeconds: Double, _ subject: String
     ) throws(ToolFailure) -> KeptToken {
         guard let tree = try? JSONTree.read(response.body.span) else {
             throw Self.missing(subject, "its response isn't JSON")
         }
         var token = KeptToken()
         token.gotSeconds = gotSeconds
-        switch way {
-        case .grant:
-            token.access = tree["access_token"]?.string
-            token.refresh = tree["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        token.access = try text(described.token, response, subject)
+        token.lifetimeSeconds = described.lifetimeSeconds
+        if described.grant != nil {
+            token.refresh = try text(described.nextRefresh, response, subject).flatMap { $0.isEmpty ? nil : $0 }
             // A number, which some services send as text.
-            if let number = tree["expires_in"].flatMap({ Double($0.text) }), !number.isNaN {
+            let number = tree["expires_in"].flatMap { Double($0.text) }
+            if token.lifetimeSeconds == nil, let number, !number.isNaN {
                 token.lifetimeSeconds = min(max(0, number), mostSeconds).rounded(.down)
             }
-        case .login(let login):
-            var evaluator = JSONPathEvaluator(login.token)
-            guard (try? evaluator.evaluate(response.body.span, limit: 1)) != nil else {
-                throw Self.missing(subject, "\(login.token.text) can't be followed in its response")
-            }
-            token.access = evaluator.firstText(in: response.body.span)
-            token.lifetimeSeconds = login.lifetimeSeconds
         }
         guard let found = token.access, !found.isEmpty else { throw Self.missing(subject, "its response has none") }
         let isSendable = found.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && found.utf8.count <= Self.limitBytes
@@ -137,6 +131,16 @@ enum TokenResponse {
             throw Self.missing(subject, "what it sent can't be one")
         }
         return token
+    }
+
+    private static func text(
+        _ path: JSONPath, _ response: HTTPResponse, _ subject: String
+    ) throws(ToolFailure) -> String? {
+        var evaluator = JSONPathEvaluator(path)
+        guard (try? evaluator.evaluate(response.body.span, limit: 1)) != nil else {
+            throw Self.missing(subject, "\(path.text) can't be followed in its response")
+        }
+        return evaluator.firstText(in: response.body.span)
     }
 
     private static func missing(_ subject: String, _ finding: String) -> ToolFailure {

@@ -65,16 +65,22 @@ final class TokenSource: Sendable {
     /// A digest of all that the token depends on, so that another user, another scope or another API has another.
     private static func identity(_ request: TokenRequest, origin: String) -> String {
         var parts = [request.url.text, origin]
-        switch request.token.way {
-        case .grant(let refresh, let client, let scope):
-            parts += [refresh == nil ? "client-credentials" : "refresh-token"]
-            parts += [client.map { $0.isBasic ? "basic" : "body" } ?? "", scope ?? ""]
-        case .login(let login):
-            parts += ["login", login.content?.body.bytes.span.text ?? "", login.token.text]
-            parts += (login.query + login.headers).flatMap { [$0.name, $0.value] }
-            parts += login.keys.flatMap { ["\($0.placement)", $0.prefix] }
+        let token = request.token
+        let content = token.content?.body.bytes.span.text ?? ""
+        if let grant = token.grant {
+            let client = grant.client.map { $0.isBasic ? "basic" : "body" } ?? ""
+            parts += [grant.refresh == nil ? "client-credentials" : "refresh-token", client, grant.scope ?? ""]
+            // Not how its response is read: a corrected path must find the latest refresh token.
+            switch token.content {
+            case .form(let fields): parts += fields.flatMap { [$0.name, $0.value] }
+            case .json: parts.append(content)
+            case nil: break
+            }
+        } else {
+            parts += ["login", content, token.token.text]
         }
-        parts += request.token.form.flatMap { [$0.name, $0.value] }
+        parts += (token.query + token.headers).flatMap { [$0.name, $0.value] }
+        parts += token.keys.flatMap { ["\($0.placement)", $0.prefix] }
         for variable in request.token.variables { parts += [variable, request.secrets[variable]?.text ?? ""] }
         let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
         return SHA256.hexadecimal(SHA256.digest(text.utf8Bytes.span))
@@ -163,6 +169,6 @@ final class TokenSource: Sendable {
         guard response.status != 400, response.status != 401 else {
             throw TokenResponse.refusal(response, request.token, subject)
         }
-        return try TokenResponse.token(response, request.token.way, gotSeconds: askedSeconds, subject)
+        return try TokenResponse.token(response, request.token, gotSeconds: askedSeconds, subject)
     }
 }

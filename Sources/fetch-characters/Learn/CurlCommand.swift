@@ -9,11 +9,12 @@ import PipelineHTTP
 
 struct CurlCommand {
     private enum Use: String {
-        case header, field, cookie, user, method, data, raw, encoded, json, query, get, url
-        /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written.
-        case flag, value, notTaken, notTakenValue, file
+        case header, field, cookie, user, bearer, method, data, raw, encoded, json, query, get, url
+        /// Of no meaning here, without and with a value; said not to be taken; refused, as a file is read or written, or as
+        /// it is a way to log in that no description has.
+        case flag, value, notTaken, notTakenValue, file, login
 
-        var takesValue: Bool { ![.flag, .notTaken, .file, .get].contains(self) }
+        var takesValue: Bool { ![.flag, .notTaken, .file, .login, .get].contains(self) }
     }
 
     /// The options by their use: long names, after one letter where they have a short one.
@@ -22,6 +23,7 @@ struct CurlCommand {
         field A=user-agent e=referer
         cookie b=cookie
         user u=user
+        bearer oauth2-bearer
         method X=request
         data d=data data-ascii data-binary
         raw data-raw
@@ -32,11 +34,14 @@ struct CurlCommand {
         url url
         flag s=silent S=show-error L=location compressed v=verbose i=include f=fail g=globoff N=no-buffer #=progress-bar
         flag 4=ipv4 6=ipv6 0=http1.0 http1.1 http2 http3 1=tlsv1 tlsv1.2 tlsv1.3 no-progress-meter path-as-is no-keepalive
-        flag fail-with-body location-trusted basic http2-prior-knowledge tcp-nodelay styled-output disable ssl-no-revoke
+        flag fail-with-body basic http2-prior-knowledge tcp-nodelay styled-output disable ssl-no-revoke
         value m=max-time connect-timeout retry retry-delay retry-max-time limit-rate w=write-out max-redirs
         value keepalive-time Y=speed-limit y=speed-time max-filesize proto expect100-timeout
-        notTaken k=insecure digest ntlm negotiate anyauth
-        notTakenValue x=proxy U=proxy-user proxy-header E=cert key cacert capath resolve connect-to interface noproxy
+        notTaken k=insecure location-trusted proxy-insecure
+        notTakenValue x=proxy U=proxy-user proxy-header cacert capath resolve connect-to interface noproxy preproxy
+        notTakenValue socks4 socks4a socks5 socks5-hostname proxy1.0 unix-socket r=range
+        login digest ntlm ntlm-wb negotiate anyauth E=cert cert-type key key-type pass aws-sigv4 delegation krb
+        login proxy-digest proxy-ntlm proxy-negotiate proxy-anyauth
         file o=output O=remote-name remote-name-all T=upload-file F=form form-string K=config c=cookie-jar
         file D=dump-header J=remote-header-name n=netrc netrc-file trace trace-ascii stderr output-dir
         """
@@ -56,9 +61,13 @@ struct CurlCommand {
         return (uses, letters)
     }()
 
+    /// What curl says of a body, whatever it is.
+    private static let formType = "application/x-www-form-urlencoded"
+
     private var words: ArraySlice<ShellText.Word>
     private var request = CopiedRequest()
     private var method: String?
+    private var bearer: String?
     private var query: [String] = []
     private var data: [String] = []
     private var isJSON = false
@@ -90,7 +99,7 @@ struct CurlCommand {
             } else if text == "--" {
                 areOperands = true
             } else if text.hasPrefix("--") {
-                try take(String(text.dropFirst(2)))
+                try take(String(text.dropFirst(2)), shown: text)
             } else {
                 try take(letters: text.dropFirst())
             }
@@ -102,7 +111,11 @@ struct CurlCommand {
             request.body = data.joined(separator: isJSON ? "" : "&")
         }
         if !query.isEmpty { request.url += (request.url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-        if isJSON { request.fields.append(("Content-Type", ShellText.Word(text: "application/json"))) }
+        request.mediaType = isJSON ? "application/json" : Self.formType
+        let hasLogin = request.fields.contains { HTTPHeaders.areEqual($0.name, "Authorization") }
+        if let bearer, !hasLogin {
+            request.fields.append(("Authorization", ShellText.Word(text: "Bearer \(bearer)")))
+        }
         request.method = method ?? (request.body == nil ? "GET" : "POST")
         return request
     }
@@ -116,7 +129,7 @@ struct CurlCommand {
                 words = [ShellText.Word(text: String(rest))] + words
                 rest = ""
             }
-            try take(name)
+            try take(name, shown: "-\(letter) (--\(name))")
         }
     }
 
@@ -124,7 +137,7 @@ struct CurlCommand {
         UsageError("curl's option \(option) isn't known here; leave it out")
     }
 
-    private mutating func take(_ name: String) throws(UsageError) {
+    private mutating func take(_ name: String, shown: String) throws(UsageError) {
         guard let use = Self.uses[name] else { throw Self.isUnknown("--\(name)") }
         var word = ShellText.Word()
         if use.takesValue {
@@ -137,8 +150,12 @@ struct CurlCommand {
         let value = word.text
         switch use {
         case .flag, .value: if name == "globoff" { isGlobbed = false }
-        case .notTaken, .notTakenValue: request.notes.append("--\(name) is ignored")
-        case .file: throw UsageError("--\(name) reads or writes a file, or sends a form in parts; leave it out")
+        case .notTaken, .notTakenValue: request.notes.append("\(shown) isn't taken; the request is sent without it")
+        case .file: throw UsageError("\(shown) reads or writes a file, or sends a form in parts; leave it out")
+        case .login:
+            throw UsageError(
+                "\(shown) is a way to log in that a description can't have; use a key, or a login that --user sends as it is"
+            )
         case .get: isGet = true
         case .method: method = value.uppercased()
         case .url: try take(url: word)
@@ -146,15 +163,16 @@ struct CurlCommand {
         case .header: try take(field: word)
         case .field: request.fields.append((name == "referer" ? "Referer" : "User-Agent", word))
         case .cookie:
-            guard value.contains("=") else { throw UsageError("--cookie \(value) reads a file; leave it out") }
+            guard value.contains("=") else { throw UsageError("--cookie without a = reads a file; leave it out") }
             request.fields.append(("Cookie", word))
         case .user:
             guard value.contains(":") else { throw UsageError("--user has no password; write USER:PASSWORD") }
             request.login = value
+        case .bearer: bearer = value
         case .raw: data.append(value)
         case .encoded: data.append(try encoded(value, name))
         case .data, .json:
-            guard !value.hasPrefix("@") else { throw Self.readsFile(value, name) }
+            guard !value.hasPrefix("@") else { throw Self.readsFile(name) }
             isJSON = isJSON || use == .json
             data.append(value)
         }
@@ -164,20 +182,21 @@ struct CurlCommand {
     private func encoded(_ value: String, _ name: String) throws(UsageError) -> String {
         let sign = value.firstIndex { $0 == "=" || $0 == "@" }
         guard let sign else { return HTTPURL.percentEncoded(value) }
-        guard value[sign] == "=" else { throw Self.readsFile(value, name) }
+        guard value[sign] == "=" else { throw Self.readsFile(name) }
         let text = HTTPURL.percentEncoded(String(value[sign...].dropFirst()))
         return sign == value.startIndex ? text : value[...sign] + text
     }
 
-    private static func readsFile(_ value: String, _ name: String) -> UsageError {
-        UsageError("--\(name) \(value) reads a file; write its text")
+    /// Without the value: what looks like a file's name may be a login.
+    private static func readsFile(_ name: String) -> UsageError {
+        UsageError("--\(name) with @ reads a file; write its text")
     }
 
     private mutating func take(field word: ShellText.Word) throws(UsageError) {
         guard let colon = word.text.dropFirst().firstIndex(of: ":") else {
             // `Name;` is a field without a value.
             guard word.text.hasSuffix(";") else {
-                throw UsageError("--header \(word.text.prefix(40)) reads a file, or has no colon")
+                throw UsageError("a --header reads a file, or has no colon; write NAME: VALUE")
             }
             return request.fields.append((String(word.text.dropLast()), ShellText.Word()))
         }

@@ -1,4 +1,7 @@
-// Where a list of several pages ends: by a total, or by a response past the last page.
+// The other two experiments:
+//
+//     End?      the way is followed or jumped to the list's end, and ends there
+//     Total?    a number is the same on all pages, and is reached
 
 import PipelineCore
 import PipelineHTTP
@@ -8,340 +11,408 @@ extension LearnRun {
     private static let farPages = 100_000
     /// No list that is read page by page has more.
     private static let mostPages = 1_000_000
-    private static let emptyEnd = "the list ends with an empty page"
-    /// Words in which services say that a page isn't there. Other refusals may mean that they go no further.
-    private static let endWords = [
-        "no such", "not found", "no more", "no page", "no result", "no record", "no data", "not exist",
-        "out of range", "invalid page",
-    ]
 
-    /// - Throws: status 76 if a total says that there are more than the pages have, or if nothing shows the end.
-    mutating func proveEnd(_ proof: LearnProof) throws(ToolFailure) {
-        let leads = description.pagination.leads
-        let isChain = leads && proof.number == nil
-        let seen = start.count + second.count
-        var totals = start.envelope(description).totals
-        if leads, let round = totals.first(where: \.isRound) {
-            leftOut.append("\(round.place.text), \(round.value), which may be the most that the service counts")
-            totals.removeAll(where: \.isRound)
-        }
-        totals = totals.filter { total in
-            total.unit == .pages ? (2...Self.mostPages).contains(total.value) : total.value > start.count
-        }
-        let isTotalProved = try proveTotal(totals, proof)
-        if isTotalProved == true { return }
-        let total = totals.first { $0.unit == .records && $0.value >= seen }
-        var hasReadAll = false
-        if isChain, let total, (total.value - seen) / start.count < probe.left {
-            let read = try readOn(proof, isCounted: true)
-            if let read, let last = read.last, read.reduce(0, { $0 + $1.count }) == total.value,
-                try isSaid(total, by: Array(read.dropFirst()))
-            {
-                return take(total, read.count, last)
-            }
-            hasReadAll = read != nil
-        }
-        if let total, total.value > seen, try isSaid(total, by: [second]) {
-            // A run compares it with what comes.
-            description.pagination.total = total
-            guard isTotalProved == nil || isChain && description.pagination.ends.isEmpty && !hasReadAll else {
-                throw wrongCount(
-                    total, "the pages have another number: the service sends fewer, or counts something else")
-            }
-            return listFindings.append("\(total.place.text) is \(total.value), which a run has to reach")
-        }
-        if let pages = totals.first(where: { $0.unit == .pages }) { try checkPages(pages, proof) }
-        guard leads else { return try proveFarEnd(proof) }
-        if isChain || proof.leadsToItself {
-            // GraphQL's connections have a cursor on their last page too.
-            let isLast = proof.leadsToItself
-            description.pagination.more =
-                description.pagination.more
-                ?? (proof.following == nil ? nil : flag(second: true) ?? (isLast ? flag(second: false) : nil))
-            if try readOn(proof, isCounted: false)?.count == 2, description.pagination.ends.isEmpty {
-                description.pagination.more = description.pagination.more ?? flag(second: false)
-            }
-        } else if let far = try page(Self.farPages, proof, "a page past the end"), far.keys.isEmpty,
-            far.page.lead.next != nil
-        {
-            description.pagination.ends = [.emptyPage]
-        }
-        if !description.pagination.ends.isEmpty {
-            listFindings.append(Self.emptyEnd)
-        } else if let more = description.pagination.more {
-            listFindings.append("\(more) says whether another page follows")
-        }
-    }
-
-    /// The path of a flag that is true on the first page, and this on the second.
-    private func flag(second isTrue: Bool) -> String? {
-        let flags = second.envelope(description).values.filter { $0.moreFlag == isTrue }
-        return start.envelope(description).values.first { flag in
-            flag.moreFlag == true && flags.contains { $0.names == flag.names }
-        }?.path
+    /// - Returns: what speaks against the end of the list; nil if it was shown, or a service's own position leads there.
+    mutating func doubtOfEnd(_ way: LearntWay) throws(ToolFailure) -> String? {
+        if way.isChain, way.number == nil { return try doubtOfChain(way) }
+        if try proveTotal(way) { return nil }
+        if way.isChain { return try doubtOfChain(way) }
+        return try doubtOfNumbers(way) ?? doubtOfTotal([start, way.second], isWhole: false)
     }
 
     // MARK: Totals
 
-    /// - Returns: nil if no request is left to prove the likeliest of them.
-    private mutating func proveTotal(_ totals: [TotalPlace], _ proof: LearnProof) throws(ToolFailure) -> Bool? {
-        let size = start.count
-        let most = totals.filter { $0.unit == .records }.map(\.value).max() ?? 0
-        for total in totals.prefix(3) {
-            let pages = total.unit == .pages ? total.value : (total.value - 1) / size + 1
-            // A number of pages that is too small for the total counts something else.
-            guard total.unit == .records || most <= pages * size || most > 1000 * size * pages else { continue }
-            let rest = total.value - size * (pages - 1)
-            // Some services repeat the last page past the end.
-            let before = pages == 2 ? [start] : [start, second]
-            if pages > 2, probe.left == 0 { return nil }
-            guard let last = try pages == 2 ? second : lastPage(pages, proof), !last.keys.isEmpty,
-                before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }),
-                total.unit == .pages ? last.count <= size : last.count == rest,
-                try isSaid(total, by: [second, last])
+    /// The numbers that may count the list: the same on the pages, those with usual names or the first other one.
+    private func totals(_ pages: [LearntPage]) -> [LearntTotal] {
+        let all = LearntTotal.all(in: start.values, atLeast: start.count).filter { total in
+            total.value <= Self.mostPages * start.count
+                && pages.allSatisfy { $0.value(at: total.place.text)?.value.wholeNumber == total.value }
+        }
+        let known = all.filter { total in
+            UsualNames.is(total.place.name, total.unit == .records ? .total : .pages) || total.place.name == "value"
+                || UsualNames.is(total.place.names.suffix(2).joined(), total.unit == .records ? .total : .pages)
+        }
+        return Array(known.isEmpty ? all.filter { $0.place.header == nil }.prefix(1) : known.prefix(3))
+    }
+
+    /// A number with a usual name that says more than the pages show may be right, and the service give no more.
+    /// - Parameter isWhole: all pages were read.
+    private func doubtOfTotal(_ read: [LearntPage], isWhole: Bool) -> String? {
+        let seen = read.reduce(0) { $0 + $1.count }
+        let known = totals(Array(read.dropFirst())).first { total in
+            let isUsual = UsualNames.is(total.place.name, total.unit == .records ? .total : .pages)
+            return isUsual && (!isWhole || total.value > (total.unit == .records ? seen : read.count))
+        }
+        return known.map { "\($0.place.text) is \($0.value), and the pages have another number" }
+    }
+
+    /// Jumps to the last page that a number says.
+    private mutating func proveTotal(_ way: LearntWay) throws(ToolFailure) -> Bool {
+        let (size, seen) = (start.count, start.count + way.second.count)
+        for total in totals([way.second]) {
+            let count = total.unit == .pages ? total.value : (total.value - 1) / size + 1
+            guard count > 1, total.unit == .pages || total.value >= seen else { continue }
+            let rest = total.value - size * (count - 1)
+            guard let last = try count == 2 ? way.second : page(count, way, "the last page, \(count)")?.page,
+                !last.keys.isEmpty, last.value(at: total.place.text)?.value.wholeNumber == total.value,
+                total.unit == .pages ? last.count <= size : last.count == rest
             else { continue }
-            guard let isLast = try isLast(last, pages, total, proof) else { return nil }
-            guard isLast else { continue }
-            if pages > 2 { self.pages.append(last) }
-            take(total, pages, last)
+            // Some services repeat the last page past the end.
+            let before = count == 2 ? [start] : [start, way.second]
+            guard before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }) else { continue }
+            guard try isLast(last, count, total, way) else { continue }
+            if count > 2 { pages.append(last) }
+            take(total, "the last page, \(count), has \(last.count)")
             return true
         }
         return false
     }
 
-    /// - Throws: status 76 if even the page before the last one isn't there: the service may not go so far.
-    private mutating func checkPages(_ pages: TotalPlace, _ proof: LearnProof) throws(ToolFailure) {
-        let number = pages.value - 1
-        guard number > 2, let position = position(of: number, proof),
-            let answer = try ask(description, position, for: "the page before the last, \(number)"),
-            answer.isNothing
-        else { return }
-        description.pagination.total = pages
-        throw wrongCount(pages, "page \(number) has no records: the service sends fewer, or counts something else")
-    }
-
-    private func wrongCount(_ total: TotalPlace, _ finding: String) -> ToolFailure {
-        let name = total.unit == .pages ? "pages" : "total"
-        let flag = start.envelope(description).moreFlag?.path.map { "name \($0) in more" }
-        let end = flag ?? "say in end where the list ends"
-        return .unlearnt(
-            "\(total.place.text) says \(total.value), and \(finding); correct \(name) in the description, or remove it and \(end)"
-        )
-    }
-
-    private mutating func take(_ total: TotalPlace, _ pages: Int, _ last: LearntPage) {
+    private mutating func take(_ total: LearntTotal, _ proof: String) {
         description.pagination.total = total
-        listFindings.append(
-            "\(total.place.text) is \(total.value); proved: the last page, \(pages), has \(last.count)")
+        listFindings.append("\(total.place.text) is \(total.value); proved: \(proof)")
     }
 
-    /// The page that a total says to be the last one, by its own position or by the link in the page before it, as in a run.
-    private mutating func lastPage(_ number: Int, _ proof: LearnProof) throws(ToolFailure) -> LearntPage? {
-        let purpose = "the last page, \(number)"
-        guard proof.number != nil else { return try page(number, proof, purpose) }
-        var before = second
-        if number > 3 {
-            guard probe.left > 2,
-                let far = try page(number - 1, proof, "the page before the last, \(number - 1)"),
-                far.keys.fresh(beside: start.keys) == far.keys.count, !far.keys.isEmpty
-            else { return nil }
-            before = far
-        }
-        guard let position = try position(after: before, description) else { return nil }
-        return try ask(description, position, for: purpose)?.page
-    }
-
-    /// Whether each of the pages says how many there are, as a run demands.
-    func isSaid(_ total: TotalPlace, by pages: [LearntPage]) throws(ToolFailure) -> Bool {
-        var described = description
-        described.pagination.total = total
-        for page in pages where try LearntPage(page.response, described, id: nil)?.page.lead.count != total.value {
-            return false
-        }
-        return true
-    }
-
-    /// Whether no page with records follows: some services lead on for ever, and some don't count further than they give.
-    /// A short page shows the end only with a total that isn't round and has no more. Nil if no request is left.
+    /// Whether no page with records follows: some services don't count further than they give. A page that is shorter than
+    /// the others shows it, unless the number is round.
     private mutating func isLast(
-        _ last: LearntPage, _ number: Int, _ total: TotalPlace, _ proof: LearnProof
-    ) throws(ToolFailure) -> Bool? {
-        let isCounted = !description.pagination.leads
-        let isShort = total.unit == .records && last.count < start.count && !total.isRound
-        guard isCounted ? !isShort : last.page.lead.next != nil && last.page.lead.hasMore != false else {
-            return true
-        }
-        let following = try isCounted ? position(of: number + 1, proof) : position(after: last, description)
-        guard let following else { return false }
-        switch try ask(description, following, for: "the page after the last one") {
-        case .page(let next)? where !isCounted && next.keys.isEmpty:
-            description.pagination.ends = [.emptyPage]
-            return true
+        _ last: LearntPage, _ number: Int, _ total: LearntTotal, _ way: LearntWay
+    ) throws(ToolFailure) -> Bool {
+        let isRound = total.value >= 1000 && total.value.isRoundLimit
+        let isShort = total.unit == .records && last.count < start.count && !isRound
+        let leadsOn = way.isChain && last.page.lead.next != nil && last.page.lead.hasMore != false
+        if isShort, !leadsOn { return true }
+        if way.isChain, !leadsOn { return true }
+        switch try page(number + 1, way, "the page after the last one") {
         case .page(let next)?:
-            let hasOthers = next.keys.fresh(beside: last.keys) > 0
-            if isCounted || hasOthers { return !hasOthers }
-            // A page that leads to itself ends a list that has all.
-            return try position(after: next, description) == following
-        case .refused(404)?, .refused(204)?: return true
-        // What a service counts no further than, it may refuse to go further than, too.
-        case .refused(400)?: return isCounted && !total.value.isRoundLimit
-        case .other(let response)?: return isCounted && lacksList(text(of: response))
-        case .refused?: return false
-        case nil: return nil
+            if next.keys.isEmpty, leadsOn { description.pagination.ends = [.emptyPage] }
+            return next.keys.fresh(beside: last.keys) == 0
+        case .refused(let status)?: return [204, 404].contains(status) || status == 400 && !isRound
+        case .other(let response)?: return lacksList(response)
+        case nil: return false
         }
     }
 
-    /// The response as JSON; nil if it isn't whole.
-    private func text(of response: HTTPResponse) -> [UInt8]? {
-        try? JSONDocument.checked(response, place.format).body
-    }
-
-    private func lacksList(_ text: [UInt8]?) -> Bool {
-        guard let answer = text.flatMap({ try? AnswerValue.read($0.span) }) else { return false }
+    private func lacksList(_ response: HTTPResponse) -> Bool {
+        guard let answer = try? AnswerValue.read(response.body.span), answer.isObject else { return false }
         let value = place.names.reduce(Optional(answer)) { $0?[$1] }
-        let isNothing = if case .null? = value { true } else { value == nil }
-        return answer.isObject && isNothing && RecordsPlace.all(in: answer).isEmpty
+        return (value == nil || value?.isNull == true) && RecordsPlace.all(in: answer).isEmpty
     }
 
-    // MARK: Other pages
-
-    /// - Returns: nil if the page can't be requested or doesn't come.
+    /// The page of that number, from 1, whatever it is requested by.
     private mutating func page(
-        _ number: Int, _ proof: LearnProof, _ purpose: String
-    ) throws(ToolFailure) -> LearntPage? {
-        guard let position = position(of: number, proof) else { return nil }
-        return try ask(description, position, for: purpose)?.page
-    }
-
-    /// The position of the page of that number, from 1; nil if only the page before it leads to it.
-    private func position(of number: Int, _ proof: LearnProof) -> PagePosition? {
-        guard number <= Self.mostPages else { return nil }
+        _ number: Int, _ way: LearntWay, _ purpose: String
+    ) throws(ToolFailure) -> Answer? {
         let pagination = description.pagination
-        switch pagination.type {
-        case .page: return .number(pagination.first + number - 1)
-        case .offset: return .offset(pagination.first + start.count * (number - 1))
-        case .none, .cursor, .nextURL, .linkHeader:
-            guard let link = proof.link, let parameter = proof.number else { return nil }
-            return parameter.link(link, to: number, size: start.count).map { .link($0.text) }
-        }
-    }
-
-    /// Reads on where each page leads to the next: some lead on for ever, and their lists end with an empty page.
-    /// - Parameter isCounted: a total, which is within reach, will show whether these are all.
-    /// - Returns: the pages that have records; nil if their end wasn't reached.
-    private mutating func readOn(_ proof: LearnProof, isCounted: Bool) throws(ToolFailure) -> [LearntPage]? {
-        var read = [start, second]
-        var wasEmpty = false
-        var position = proof.following
-        if let second = try LearntPage(second.response, description, id: id) {
-            position = try self.position(after: second, description)
-        }
-        while let wanted = position, isCounted || read.count < 4 && probe.left > 2 {
-            guard let page = try ask(description, wanted, for: "page \(read.count + 1)")?.page else {
-                return isCounted ? nil : read
+        let position: PagePosition? =
+            switch pagination.type {
+            case .page: .number(pagination.first + number - 1)
+            case .offset: .offset(pagination.first + start.count * (number - 1))
+            case .none, .cursor, .nextURL, .linkHeader: way.number?.page(number)
             }
-            position = try self.position(after: page, description)
-            let leadsToItself = position == wanted
-            // Some services send empty pages between others. Each has a cursor of its own; of URLs, two in a row end the list.
-            let isInner = page.page.lead.hasMore == true || description.pagination.type == .cursor || !wasEmpty
-            wasEmpty = page.keys.isEmpty
-            if wasEmpty, position != nil, !leadsToItself, isInner { continue }
-            let isLastAgain = page.keys == read.last?.keys
-            let isPast = page.keys.isEmpty || isCounted && isLastAgain
-            guard isPast || !read.contains(where: { $0.keys == page.keys }) && (isCounted || !leadsToItself) else {
-                throw .unlearnt(
-                    "one of the pages leads to \(leadsToItself || isLastAgain ? "itself" : "an earlier one"), and nothing "
-                        + "says that it is the last; write pagination by hand, see PAGINATION in man castline-source"
-                )
-            }
-            if !isPast { read.append(page) }
-            if isPast && position != nil || leadsToItself {
-                description.pagination.ends = leadsToItself ? [.sameCursor, .emptyPage] : [.emptyPage]
-            }
-            if isPast || leadsToItself { return read }
-        }
-        return position == nil ? read : nil
+        guard let position else { return nil }
+        return try ask(description, position, for: purpose)
     }
 
-    /// Offsets that overlap show more than a flag does.
-    private mutating func takeFlag(endedBy far: LearntPage) throws(ToolFailure) {
-        guard description.pagination.type == .page, let more = far.envelope(description).growth else { return }
-        var described = description
-        described.pagination.more = more
-        if try LearntPage(start.response, described, id: nil)?.page.lead.hasMore == true { description = described }
-    }
+    // MARK: Numbered pages
 
-    private mutating func end(by flag: String) {
-        description.pagination.more = flag
-        listFindings.append("\(flag) says whether another page follows")
-    }
-
-    private mutating func proveFarEnd(_ proof: LearnProof) throws(ToolFailure) {
+    /// Jumps past the end of a list that nothing counts.
+    private mutating func doubtOfNumbers(_ way: LearntWay) throws(ToolFailure) -> String? {
         // Without a total a short page doesn't end a list: services leave records out of their pages.
         if let size = description.pagination.size {
             description.pagination.size = nil
             description.request = description.request.setting(size.parameter, to: "\(size.value)")
         }
-        let (path, more) = (place.path, start.envelope(description).moreFlag?.path)
-        let finding: String
-        switch try ask(description, position(of: Self.farPages + 1, proof), for: "a page past the end") {
+        switch try page(Self.farPages + 1, way, "a page past the end") {
         case .page(let far)? where far.keys.isEmpty:
-            let status = PageStatus(far.text.span)
-            let refusal = status.refusal(after: PageStatus(second.text.span), hasRecords: false)
-            if let refusal {
-                guard Self.endWords.contains(where: refusal.lowercased().contains) else {
-                    finding = "a page past it says: \(refusal)"
-                    break
+            if let new = newValue(on: far, besides: [start, way.second]) {
+                guard try followNumbers(way, from: 3) else {
+                    return "a page past the end has \(new) beside no records"
                 }
-                // A run would take an error for a refusal.
-                description.pagination.ends = [.emptyPage]
+                return nil
             }
-            try takeFlag(endedBy: far)
-            // A run is then not to take 404 for the end.
-            if description.pagination.type == .page, description.pagination.more == nil {
-                description.pagination.ends = [.emptyPage]
-            }
-            return listFindings.append(Self.emptyEnd)
+            return try takeEmptyEnd(far, way)
         case .page(let far)?:
-            if let more,
-                far.envelope(description).values.contains(where: { $0.path == more && $0.moreFlag == false })
-            {
-                return end(by: more)
+            let next = try page(Self.farPages + 2, way, "the page after it")?.page
+            guard let next, next.keys.isSame(as: far.keys), far.keys.fresh(beside: start.keys) > 0 else {
+                return "a page past the end has records too"
             }
-            let next = position(of: Self.farPages + 2, proof)
-            if far.count < start.count, try ask(description, next, for: "the page after it")?.page?.keys == far.keys
-            {
-                return listFindings.append("the list ends where its last page is repeated")
+            if let flag = flag(of: [start, way.second] + way.samples, endedBy: [far, next]) { return take(flag) }
+            guard far.count < start.count else {
+                return "its last page comes again, as long as the others, and a run can't take that for an end"
             }
-            finding = "a page past it has records too"
-        case .refused(let status)? where [204, 400, 404].contains(status):
-            // Stack Exchange gives no page so far from the start.
-            if let more, description.pagination.type == .page || status == 400 { return end(by: more) }
-            if status == 400 { fallthrough }
+            listFindings.append("the list ends where its last page is repeated")
+            return nil
+        case .refused(let status)? where [204, 404].contains(status):
             description.pagination.ends = [.notFound]
-            return listFindings.append("the list ends with \(status) after its last page")
-        case .refused(let status)?: finding = "a page past it is answered with \(status)"
+            listFindings.append("the list ends with \(status) after its last page")
+            return nil
+        case .refused(let status)?:
+            if try followNumbers(way, from: 3) { return nil }
+            return "a page past the end is answered with \(status)"
         case .other(let response)?:
-            // A run takes an object that has no member of the others for an error.
-            let text = text(of: response)
-            let names = text.map { JSONDocument.memberNames(of: $0.span, limit: 100) } ?? []
-            let isAlike =
-                names.isEmpty
-                || !Set(JSONDocument.memberNames(of: second.text.span, limit: 100)).isDisjoint(with: names)
-            if place.isArray, isAlike, lacksList(text) {
-                description.records?.mayLack = true
-                description.pagination.ends = [.emptyPage]
-                if try LearntPage(response, description, id: nil)?.keys.isEmpty == true,
-                    try LearntPage(second.response, description, id: id)?.keys == second.keys
-                {
-                    return listFindings.append("the list ends with a page without \(path)")
-                }
-            }
-            finding = "a page past it has no \(path)"
-        case nil: finding = "no request is left to look for it"
+            if lacksList(response), try takesLack(response, way) { return nil }
+            return "a page past the end has no \(place.path)"
+        case nil: return "no request was left to look for the end"
         }
-        throw .unlearnt(
-            "nothing shows where the list ends: no total holds, and \(finding); describe the end by hand, see THE END OF THE "
-                + "LIST in man castline-source")
+    }
+
+    /// Services leave out a list that is empty.
+    private mutating func takesLack(_ response: HTTPResponse, _ way: LearntWay) throws(ToolFailure) -> Bool {
+        guard place.isArray else { return false }
+        var described = description
+        described.records?.mayLack = true
+        described.pagination.ends = [.emptyPage]
+        guard try LearntPage(response, described, id: nil)?.keys.isEmpty == true,
+            try LearntPage(way.second.response, described, id: id)?.keys == way.second.keys
+        else { return false }
+        description = described
+        listFindings.append("the list ends with a page without \(place.names.last ?? "records")")
+        return true
+    }
+
+    /// Reads on page by page, where no page far behind the end is like the one behind it.
+    /// - Returns: whether an end was reached.
+    private mutating func followNumbers(_ way: LearntWay, from third: Int) throws(ToolFailure) -> Bool {
+        var read = [start, way.second]
+        for number in third... {
+            guard let answer = try page(number, way, "page \(number)") else { return false }
+            if let page = answer.page, !page.keys.isEmpty {
+                guard page.keys.fresh(beside: read[read.count - 1].keys) == page.keys.count else { return false }
+                read.append(page)
+                continue
+            }
+            let end = [read[read.count - 1]] + [answer.page].compactMap(\.self)
+            pages += read.dropFirst(2)
+            if read.count > 2, let flag = flag(of: read.dropLast() + way.samples, endedBy: end) {
+                take(flag)
+                return true
+            }
+            switch answer {
+            case .page: description.pagination.ends = [.emptyPage]
+            case .refused(let status) where [204, 400, 404].contains(status):
+                description.pagination.ends = [.notFound]
+            case .refused, .other: return false
+            }
+            listFindings.append("the list ends after page \(number - 1)")
+            return true
+        }
+        return false
+    }
+
+    // MARK: What changes at the end
+
+    /// A value of a member that had none on earlier pages.
+    private func newValue(on page: LearntPage, besides earlier: [LearntPage]) -> String? {
+        page.values.first { value in
+            guard value.header == nil, !value.isNothing, value.value.flag != false, value.link == nil else {
+                return false
+            }
+            return earlier.allSatisfy { $0.value(at: value.text)?.isNothing ?? true }
+        }?.text
+    }
+
+    private struct Flag {
+        let path: String
+        /// True as long as another page follows; else true at the end.
+        let isMore: Bool
+    }
+
+    /// A flag that is the same on all pages that others follow, and the other way on all that none follows. What turns with
+    /// each request for a reason of its own hardly does both.
+    private func flag(of earlier: [LearntPage], endedBy last: [LearntPage]) -> Flag? {
+        for value in last[0].values where value.header == nil {
+            guard let path = value.path, let flag = value.value.flag else { continue }
+            let isTurned =
+                last.allSatisfy { $0.value(at: path)?.value.flag == flag }
+                && earlier.allSatisfy { $0.value(at: path)?.value.flag == !flag }
+            if isTurned { return Flag(path: path, isMore: !flag) }
+        }
+        return nil
+    }
+
+    /// - Returns: nil, for no doubt.
+    @discardableResult
+    private mutating func take(_ flag: Flag) -> String? {
+        if flag.isMore { description.pagination.more = flag.path } else { description.pagination.done = flag.path }
+        listFindings.append("proved: \(flag.path) says whether another page follows")
+        return nil
+    }
+
+    /// A list whose pages are empty behind its end, and perhaps before it: where a flag tells these apart, a run goes by that.
+    /// - Returns: nil, for no doubt.
+    private mutating func takeEmptyEnd(_ far: LearntPage, _ way: LearntWay) throws(ToolFailure) -> String? {
+        let (followed, second) = ([start] + way.samples, way.second)
+        let isSecondLast = flag(of: followed, endedBy: [second, far]) != nil
+        let mayBeFlagged = isSecondLast || flag(of: followed + [second], endedBy: [far]) != nil
+        if mayBeFlagged, let other = try page(Self.farPages + 2, way, "the page after it")?.page {
+            let flag =
+                flag(of: followed + [second], endedBy: [far, other])
+                ?? flag(of: followed, endedBy: [second, far, other])
+            if let flag { return take(flag) }
+        }
+        listFindings.append("the list ends with an empty page")
+        return nil
+    }
+
+    // MARK: Chains
+
+    /// What a chain of pages showed.
+    private struct Chain {
+        var read: [LearntPage]
+        /// The page that followed the last one with records, if one did.
+        var end: End?
+
+        /// - `broken`: the flag of the page before says that none follows, and the service fails when asked for one.
+        enum End { case noPosition, empty(LearntPage), refused(Int), same, earlier, broken }
+    }
+
+    /// Follows the pages' own positions, as far as requests reach.
+    private mutating func doubtOfChain(_ way: LearntWay) throws(ToolFailure) -> String? {
+        // A guess of the way, which only its pages prove.
+        description.pagination.more = nil
+        let chain = try follow(way, description)
+        let last = chain.read[chain.read.count - 1]
+        let seen = chain.read.reduce(0) { $0 + $1.count }
+        let total = totals(Array(chain.read.dropFirst())).first { $0.unit == .records && $0.value == seen }
+        let flag = flag(of: chain.read.dropLast(), endedBy: [last])
+        pages += chain.read.dropFirst(2)
+        guard let end = chain.end else { return try doubtOfLongChain(way, chain.read) }
+        if let total { take(total, "\(chain.read.count) pages have as many") }
+        if total == nil, let doubt = doubtOfTotal(chain.read, isWhole: true) { return doubt }
+        switch end {
+        case .noPosition:
+            let isShown =
+                total != nil || flag != nil || last.count < start.count || chain.read.count > 2 || saysNoNext(last)
+            if !isShown { return "the second page is as long as the first one, and nothing leads on from it" }
+            if let new = newLead(on: last) { return "\(new) is on the last page alone" }
+            return try unvisited(chain.read)
+        case .empty(let page):
+            if let flag = self.flag(of: chain.read.dropLast(), endedBy: [last, page]) { return take(flag) }
+            description.pagination.ends = [.emptyPage]
+            listFindings.append("the list ends with an empty page")
+        case .refused(let status):
+            if chain.read.count > 2, let flag { return take(flag) }
+            description.pagination.ends = [.notFound]
+            listFindings.append("the list ends with \(status) after its last page")
+        case .same:
+            guard total != nil || flag != nil else {
+                return "a page leads to itself, and nothing says that it is the last"
+            }
+            if let flag { return take(flag) }
+            description.pagination.ends = [.sameCursor, .emptyPage]
+        case .broken: if let flag { return take(flag) }
+        case .earlier:
+            guard total == nil else { return nil }
+            guard let flag else { return "a page leads to records of an earlier one" }
+            return take(flag)
+        }
+        return nil
+    }
+
+    /// Whether what leads to the next page is there, and without a value.
+    private func saysNoNext(_ page: LearntPage) -> Bool {
+        if description.pagination.type == .linkHeader { return !page.response.headers.values("Link").isEmpty }
+        guard let path = description.pagination.next?.string, let value = page.value(at: path) else { return false }
+        return value.isNothing || value.value.flag == false
+    }
+
+    /// Some services send empty pages between others, and lead on from them; others lead on for ever behind the last one.
+    private static let emptyPagesAtEnd = 3
+
+    private mutating func follow(_ way: LearntWay, _ described: LearntDescription) throws(ToolFailure) -> Chain {
+        var chain = Chain(read: [start, way.second])
+        let second = try LearntPage(way.second.response, described, id: id) ?? way.second
+        var (position, before) = (try position(after: second, described), way.position)
+        var (empty, empties): (LearntPage?, Int) = (nil, 0)
+        while probe.left > 0 || chain.read.count < 2 {
+            guard let wanted = position else {
+                chain.end = empty.map { .empty($0) } ?? .noPosition
+                return chain
+            }
+            if wanted == before {
+                chain.end = .same
+                return chain
+            }
+            let asked: Answer?
+            do throws(ToolFailure) { asked = try ask(described, wanted, for: "page \(chain.read.count + 1)") } catch
+            {
+                let last = chain.read[chain.read.count - 1]
+                let isBehindEnd = chain.read.count > 2 && flag(of: chain.read.dropLast(), endedBy: [last]) != nil
+                guard error.status == .unavailable, isBehindEnd else { throw error }
+                chain.end = .broken
+                return chain
+            }
+            guard let answer = asked else { return chain }
+            guard let page = answer.page else {
+                if case .refused(let status) = answer { chain.end = .refused(status) }
+                return chain
+            }
+            (before, position) = (wanted, try self.position(after: page, described))
+            if page.keys.isEmpty {
+                empties += 1
+                empty = page
+                if empties == Self.emptyPagesAtEnd || position == nil || position == wanted {
+                    chain.end = .empty(page)
+                    return chain
+                }
+                continue
+            }
+            if chain.read.contains(where: { $0.keys.isSame(as: page.keys) }) {
+                chain.end = .earlier
+                return chain
+            }
+            (empty, empties) = (nil, 0)
+            chain.read.append(page)
+        }
+        return chain
+    }
+
+    /// The service's own positions lead on, further than requests reach: a run follows them to their end.
+    private mutating func doubtOfLongChain(_ way: LearntWay, _ read: [LearntPage]) throws(ToolFailure) -> String? {
+        let keys = read.flatMap(\.keys)
+        guard Set(keys).count == keys.count else {
+            return "its pages have \(keys.count - Set(keys).count) records twice"
+        }
+        // The last record's id comes with each page, so it takes a flag to end the list.
+        if let next = description.pagination.next?.string, next.hasPrefix(place.lastRecord ?? "-") {
+            let flags = start.values.filter { value in
+                value.header == nil && read.allSatisfy { $0.value(at: value.text)?.value.flag == true }
+            }
+            guard flags.count == 1, read.count > 3 else { return "no request was left to look for the end" }
+            description.pagination.more = flags[0].path
+        }
+        listFindings.append("its end is further than \(read.count) pages, and a run has to find it")
+        return nil
+    }
+
+    /// A text or URL that has a value on the last page, and had none on the first.
+    private func newLead(on last: LearntPage) -> String? {
+        last.values.first { value in
+            guard value.link != nil || value.token != nil, value.header == nil, value.rank < 2 else { return false }
+            return start.value(at: value.text)?.isNothing ?? true
+        }?.text
+    }
+
+    /// Another URL of the list's own path on the first page that leads to records which no page had: what was followed led
+    /// past them.
+    private mutating func unvisited(_ read: [LearntPage]) throws(ToolFailure) -> String? {
+        let urls = Set(read.map(\.response.url.text))
+        let keys = read.flatMap(\.keys)
+        for value in start.values {
+            guard probe.left > 0, let link = value.link,
+                description.request.leadsOn(link, from: start.response.url, rank: 3),
+                let url = try? start.response.url.resolving(link), !urls.contains(url.text)
+            else { continue }
+            var described = description
+            described.pagination = LearntPagination(type: .nextURL, next: value.next)
+            guard let page = try ask(described, .link(url.text), for: "the page at \(value.text)")?.page else {
+                continue
+            }
+            if page.keys.fresh(beside: keys) > 0 {
+                return "\(value.text) leads to records that none of its pages has"
+            }
+        }
+        return nil
     }
 }

@@ -13,8 +13,9 @@ extension LearnRun {
                 continue
             }
             let text = MemberChoice.text(of: path)
+            let isName = name == .imageURL && description.members.contains { $0 == (.name, text) }
             // A description would read it as a text with parts.
-            if !text.contains("{$") { description.members.append((name, text)) }
+            if !text.contains("{$") { description.members.append((name, isName ? address(within: path) : text)) }
         }
         if let path = choice.addressOfMore,
             !description.members.contains(where: { $0.1 == MemberChoice.text(of: path) })
@@ -40,6 +41,13 @@ extension LearnRun {
             leftOut.append("\(name.rawValue) from \(MemberChoice.text(of: path)), \(doubt)")
         }
         return nil
+    }
+
+    /// Lists of files have the name of a picture's file alone, beside which the picture is.
+    private func address(within path: [JSONLocation.PathStep]) -> String {
+        let list = description.request.baseURL + description.request.ownPath
+        let folder = list.prefix(through: list.lastIndex(of: "/") ?? list.startIndex)
+        return "\(folder){\(JSONLocation.path(of: path, style: .rooted))}"
     }
 
     private func areDistinct(_ path: [JSONLocation.PathStep]) -> Bool {

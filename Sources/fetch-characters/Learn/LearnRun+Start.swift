@@ -12,19 +12,18 @@ extension LearnRun {
             try findRecords(in: answer)
             return answer
         } catch {
-            let positions = description.request.positions
+            let positions = description.request.typedPositions
             guard error.status == .protocolError, let position = positions.first else { throw error }
-            var described = description
-            described.request = described.request.removing(positions.map(\.place))
+            let given = description.request
+            description.request = given.removing(positions)
             // Any answer will do: its records aren't known yet.
             let response: HTTPResponse
-            switch try ask(described, for: "the list from its start") {
+            switch try ask(description, for: "the list from its start") {
             case .page(let page)?: response = page.response
             case .other(let other)?: response = other
             case .refused?, nil: throw error
             }
-            typedPosition = position
-            description = described
+            typed = TypedPosition(place: position, value: "", given: (given, answer))
             try findRecords(in: response)
             return response
         }
@@ -53,30 +52,17 @@ extension LearnRun {
             return
         }
         let places = RecordsPlace.all(in: answer)
-        if let path = RecordsPlace.emptyList(
-            in: answer, besides: places.first, path: description.request.path)
-        {
-            let others = places.first.map { ", or write records by hand if they are \($0.path)" } ?? ""
-            throw .unlearnt("the list at \(path) is empty; use the URL of a list with records\(others)")
-        }
         guard let place = places.first else {
-            if let words = PageStatus(response.body.span).refusal(after: nil, hasRecords: false) {
-                throw .unlearnt("the response has no list and says '\(words.prefix(200))'; correct the request")
-            }
-            if let path = RecordsPlace.record(in: answer) {
-                throw .unlearnt("the response is one record, at \(path); --learn takes the URL of a list")
-            }
+            if let instead = RecordsPlace.instead(in: answer) { throw .unlearnt(instead) }
+            let words = (try? JSONTree.read(response.body.span))?.message?.prefix(200)
+            let isShown = words.map { SecretWalk.sign(of: String($0), named: "") == nil } ?? false
+            let saying = words.flatMap { isShown ? " and says '\($0)'" : nil }
             throw .unlearnt(
-                RecordsPlace.otherArray(in: answer, "$")
-                    ?? "the response has no array of objects; --learn takes the URL of a list")
-        }
-        if place.isPart(of: answer) {
-            throw .unlearnt(
-                "the response has an id, as one record has, and \(place.path) is a part of it; --learn takes the URL of a list"
-            )
+                "the response has no array of objects\(saying ?? ""); --learn takes the URL of a list")
         }
         description.records = place
         otherPlaces = Array(places.dropFirst().prefix(3))
+        isPart = place.isPart(of: answer)
     }
 
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
@@ -88,149 +74,144 @@ extension LearnRun {
         return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")
     }
 
+    // MARK: Header fields
+
     /// Cuts the header fields and keys of a command down to those that the answer needs: all of them, then what browsers send
     /// anyway, then half of the rest at a time, as far as requests reach.
     mutating func cutHeaders(_ answer: HTTPResponse) throws(ToolFailure) {
         let names = description.request.cuttableNames
         guard !names.isEmpty, let page = try LearntPage(answer, description, id: nil) else { return }
-        let noise = names.filter { WellKnownNames.is($0, .noise) || WellKnownNames.plain($0).hasPrefix("sec") }
+        let noise = names.filter { UsualNames.is($0, .noise) || UsualNames.plain($0).hasPrefix("sec") }
         let rest = names.filter { !noise.contains($0) }
-        if try !cut(names, page) {
-            if !noise.isEmpty, !rest.isEmpty, try !cut(noise, page) {
-                // One of those that services ask for more often than for others may be what counts.
-                _ = try cut(noise.filter { !["useragent", "referer"].contains(WellKnownNames.plain($0)) }, page)
-            }
-            var groups = rest.halves
-            while let group = groups.first {
-                groups.removeFirst()
-                if try !cut(group, page) { groups += group.halves }
-            }
+        let status = try cut(names, page)
+        if let status, !noise.isEmpty, !rest.isEmpty {
+            var groups = [rest]
+            // If none of the noise is needed, the rest is, as a whole.
+            if try cut(noise, page) == nil { groups = rest.halves } else { groups += noise.halves }
+            if groups.isEmpty { takeKey(rest, status) }
+            try cut(groups, page)
+        } else if let status {
+            takeKey(names, status)
+            try cut(names.halves, page)
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        let isUntried = description.request.keys.contains { $0.headerName != nil } && mayBePage(page)
-        let reason = isUntried ? " (without a key the list may be shorter, and nothing counts its records)" : ""
+        let keepsKey = description.request.keys.contains { $0.headerName != nil } && !page.isCounted
+        let reason = keepsKey ? " (without a key the list may be shorter, and nothing counts its records)" : ""
         tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)\(reason)")
     }
 
-    /// - Returns: whether the response stays the same.
-    private mutating func cut(_ names: [String], _ page: LearntPage) throws(ToolFailure) -> Bool {
-        // Without its key a list may be shorter, and one page may not show it.
+    private mutating func cut(_ all: [[String]], _ page: LearntPage) throws(ToolFailure) {
+        var groups = all
+        while !groups.isEmpty {
+            let group = groups.removeFirst()
+            guard let status = try cut(group, page) else { continue }
+            takeKey(group, status)
+            groups += group.halves
+        }
+    }
+
+    /// Whatever it is called, what turns an answer into a refusal by being left out lets the request in.
+    private mutating func takeKey(_ names: [String], _ status: Int) {
+        guard names.count == 1, ListRequest.isRefusal(status) else { return }
+        neededPlaces.append(.header(names[0]))
+    }
+
+    /// - Returns: nil if the response stays the same without them; else the status that came, or 0.
+    private mutating func cut(_ names: [String], _ page: LearntPage) throws(ToolFailure) -> Int? {
+        // Without its key a list may be shorter, and only what stands beside its first page would show it.
         let hasKey = description.request.keys.contains { $0.headerName.map(names.contains) ?? false }
-        guard probe.left > ListProbe.usualLimit - 1, !hasKey || !mayBePage(page) else { return false }
+        guard probe.left > ListProbe.usualLimit - 1, !hasKey || page.isCounted else { return 0 }
         var described = description
         described.request.cut(names)
         let (request, purpose) = (try probe.request(described), "the list without \(names.joined(separator: ", "))")
-        guard let response = try? probe.response(to: request, for: purpose),
-            let found = try LearntPage(response, described, id: nil), found.keys == page.keys,
-            found.extent(described) == page.extent(description)
-        else { return false }
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try probe.response(to: request, for: purpose) } catch {
+            try confirmRecording()
+            return error.httpStatus ?? 0
+        }
+        guard let found = try LearntPage(response, described, id: nil), found.keys.isSame(as: page.keys),
+            try isSame(found.extent, page.extent)
+        else { return response.status }
         try probe.know(response, described)
         description = described
-        return true
+        return nil
     }
 
-    private func mayBePage(_ page: LearntPage) -> Bool {
-        page.extent(description).isEmpty && ListEnd.isUsualPageSize(page.count)
+    /// Whether nothing says of one response that its list is another one. Some numbers change with each request, which the
+    /// same request shows.
+    private mutating func isSame(_ extent: [String: String], _ own: [String: String]) throws(ToolFailure) -> Bool {
+        let changes = Self.changes(extent, own)
+        if changes.isEmpty { return true }
+        if changingValues == nil {
+            guard probe.left > ListProbe.usualLimit - 1 else { return false }
+            changingValues = []
+            let request = try probe.request(description)
+            let again: HTTPResponse
+            do throws(HTTPFailure) { again = try probe.response(to: request, for: "the list again") } catch {
+                return false
+            }
+            if let page = try LearntPage(again, description, id: nil) {
+                changingValues = Self.changes(page.extent, own)
+            }
+        }
+        return changes.isSubset(of: changingValues ?? [])
     }
 
+    private static func changes(_ one: [String: String], _ other: [String: String]) -> Set<String> {
+        Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
+    }
+
+    // MARK: The first page
+
+    /// Goes to the start of the list, if a parameter that usually selects a page may have led further.
     mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
-        let request = description.request
-        let page = try LearntPage(answer, description, id: nil)
-        let envelope = page?.envelope(description)
-        // What a cursor of the response sets is a cursor in the request, too.
-        let set = (envelope?.nexts(of: request) ?? []).prefix(2).map(\.pagination).filter(\.hasSeveral).flatMap(
-            \.places)
-        let cursors = request.parameters.filter { parameter in
-            !parameter.value.isEmpty
-                && (PageParameter(at: parameter.place, parameter.value)?.kind == .cursor
-                    || WellKnownNames.is(parameter.name, .place) && parameter.value.contains(where: \.isNumber)
-                    || WellKnownNames.plain(parameter.name).hasSuffix("continue") || set.contains(parameter.place))
-        }
-        let next = (envelope?.links ?? []).lazy.compactMap { try? page?.response.url.resolving($0) }.first
-        let moved = next.map { request.moved(to: ListRequest($0)) } ?? []
-        let all = request.positions.prefix(1) + cursors.map { PageParameter($0.place, .cursor) } + moved
-        var positions: [PageParameter] = []
-        for position in all where !positions.contains(where: { $0.place == position.place }) {
-            positions.append(position)
-        }
-        // A first cursor that the service gives a name to is part of the list's address.
-        if let first = positions.first, first.kind == .cursor, request.hasFirst(first) { positions = [] }
-        typedPosition = positions.last ?? typedPosition
-        try takeStart(positions.isEmpty ? answer : try bareStart(positions, given: page?.keys ?? []).response)
-        guard let path = start.envelope(description).values.first(where: \.leadsBack)?.path,
-            description.request.maySelectPage
-        else { return }
-        throw .unlearnt(
-            "the page has one before it, as \(path) says, and nothing shows how to get there; use the URL of the list's first page"
-        )
-    }
-
-    private func leadsOn(_ page: LearntPage, by cursor: PageParameter) -> Bool {
-        let envelope = page.envelope(description)
-        return envelope.moreFlag != nil || !envelope.nexts(of: description.request, typed: cursor).isEmpty
-    }
-
-    /// Some services refuse a list without a position, or give no cursor without a first one.
-    /// - Parameter given: the response to the request as it was given.
-    mutating func bareStart(
-        _ positions: [PageParameter], given: RecordKeys = []
-    ) throws(ToolFailure) -> LearntPage {
-        let bare = description.request.removing(positions.map(\.place))
-        let position = positions[positions.count - 1]
-        let requests = [bare] + position.firstValues.map { bare.setting(position.place, to: $0) }
-        for request in requests where probe.left > 1 {
+        let positions = description.request.typedPositions
+        guard let position = positions.first else { return try takeStart(answer) }
+        let given = description.request
+        let value = given.parameters.first { $0.place == position }?.value ?? ""
+        try takeStart(answer)
+        let page = start
+        let isNumber = Int(value) != nil
+        let bare = given.removing(positions)
+        // Where pages count from 0, 1 is the second one.
+        let firsts = isNumber ? (UsualNames.is(position.name, .page) ? ["0", "1"] : ["0"]) : ["*", "-1"]
+        for request in [bare] + firsts.map({ bare.setting(position, to: $0) }) where probe.left > 2 {
             var described = description
             described.request = request
-            guard let start = try ask(described, for: "the list from its start")?.page, !start.keys.isEmpty,
-                position.kind != .cursor || !request.positions.isEmpty || leadsOn(start, by: position)
+            let left = request.parameters.count == bare.parameters.count ? positions : []
+            guard let start = try ask(described, for: "the list from its start", without: left)?.page,
+                !start.keys.isEmpty
             else { continue }
-            // The parameter may be what cuts the list into pages.
-            if !given.isEmpty, start.keys.count > given.count, given.fresh(beside: start.keys) == 0 { continue }
+            // The parameter may be what cuts a list into pages that comes whole without it.
+            let isCut = page.keys.fresh(beside: start.keys) == 0 && start.keys.count > page.keys.count
+            if isCut, isNumber, request.parameters.count == bare.parameters.count { continue }
+            // Without an effect it selects nothing, unless it names the first page.
+            if start.keys.isSame(as: page.keys), isNumber, !["0", "1"].contains(value) { return }
             description = described
-            typedPosition = position
-            return start
+            typed = TypedPosition(place: position, value: value, given: (given, answer))
+            return try takeStart(start.response)
         }
-        throw .unlearnt(
-            "without \(position.name) the response isn't the list's start; use the URL of its first page")
-    }
-
-    // MARK: The whole of a list in one page
-
-    /// A page that is as long as was asked for and says that it is the last, or shorter and as long as pages usually are,
-    /// shows no way on. Half of it does.
-    /// - Returns: the whole page, and its request.
-    mutating func halvePage() throws(ToolFailure) -> (request: ListRequest, page: LearntPage)? {
-        let (request, count, end) = (description.request, start.count, ListEnd(start.envelope(description)))
-        guard let size = request.size, count > 3, end.more == nil,
-            size.value == count && end.saysEnd
-                || size.value > count && !end.saysEnd && ListEnd.isUsualPageSize(count)
-        else { return nil }
-        var described = description
-        described.request = request.setting(size.place, to: "\(count / 2)")
-        guard let half = try ask(described, for: "half of the list")?.page,
-            half.keys.elementsEqual(start.keys.prefix(count / 2))
-        else { return nil }
-        let whole = start
-        description = described
-        try takeStart(half.response)
-        return (request, whole)
-    }
-
-    /// A service that gives fewer than it is asked for may count by what it gives, or by what it was asked for.
-    mutating func restoreSize(_ full: (request: ListRequest, page: LearntPage)) throws(ToolFailure) {
-        guard let size = full.request.size else { return }
-        var described = description
-        described.ask(for: size.value, by: size.place)
-        if !description.pagination.leads, size.value > full.page.count {
-            let (first, count) = (description.pagination.first, full.page.count)
-            let next =
-                description.pagination.type == .page ? PagePosition.number(first + 1) : .offset(first + count)
-            let answer = try ask(described, next, for: "the page after the whole one")
-            // A run takes it for a parameter that the service doesn't know.
-            if answer?.page?.keys == full.page.keys { return }
-            if answer?.isNothing != true { described.ask(for: count, by: size.place) }
+        guard isNumber else {
+            throw .unlearnt(
+                "without \(position.name) the response isn't the list's start; use the URL of its first page")
         }
-        description = described
+    }
+}
+
+extension ListRequest {
+    /// The parameters that may select a page, by their names. A first cursor that the service gives a name to, such as `*`, is
+    /// part of the list's address.
+    var typedPositions: [Placement] {
+        let numbers = parameters.filter { parameter in
+            (Int(parameter.value) ?? -1) >= 0
+                && (UsualNames.is(parameter.name, .page) || UsualNames.is(parameter.name, .offset))
+        }
+        let cursors = parameters.filter { parameter in
+            !parameter.value.isEmpty && !["*", "-1"].contains(parameter.value)
+                && (UsualNames.is(parameter.name, .cursor)
+                    || UsualNames.plain(parameter.name).hasSuffix("continue"))
+        }
+        return (numbers.prefix(1) + cursors).map(\.place)
     }
 }
 

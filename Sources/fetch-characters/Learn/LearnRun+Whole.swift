@@ -1,218 +1,183 @@
-// A list that came in one response: whether that has all of it, by what it says and by what was tried in vain.
+// A list that came in one response. It is asked for again by half of it: what differs then shows how the list says that more
+// follow, or a way from that half leads to the records of the whole. What neither shows is asked of a person.
 
 import PipelineCore
 import PipelineHTTP
 
-/// A list that has one page now, as the empty one after it shows.
-struct OnePage {
-    /// How it would go on.
-    let pagination: LearntPagination
-    /// What came where a second page would be.
-    let next: LearntPage?
-    /// The paths of what leads to that from the first page, though it leads no further.
-    var leads: [String] = []
-}
-
-/// What was tried to get to a second page, and didn't lead there.
-struct LearnAttempts {
-    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
-    var others: String?
-    /// What the service refused first, or answered with something other than a page: nothing is known of that.
-    var refusal: String?
-    /// A parameter was refused with 400 or the like: some services refuse all that they don't know.
-    var refusesParameters = false
-    private var idle: [String] = []
-    private var lost: [String] = []
-    private var findings: [String] = []
-
-    /// - Returns: nil, for a way that leads to no proof.
-    mutating func changesNothing(_ names: [String]) -> LearnProof? { Self.add(names, to: &idle) }
-
-    mutating func leadsNowhere(_ names: [String]) -> LearnProof? { Self.add(names, to: &lost) }
-
-    mutating func inVain(_ finding: String) -> LearnProof? { Self.add([finding], to: &findings) }
-
-    private static func add(_ texts: [String], to list: inout [String]) -> LearnProof? {
-        list += texts.filter { !list.contains($0) }
-        return nil
-    }
-
-    /// For a message, in parentheses, after a space.
-    var text: String {
-        let clauses = [Self.clause(lost, "leads to no other records", "lead to no other records")]
-        let all = (clauses + [Self.clause(idle, "changes nothing", "change nothing")]).compactMap(\.self) + findings
-        return all.isEmpty ? "" : " (\(all.joined(separator: "; ")))"
-    }
-
-    private static func clause(_ names: [String], _ singular: String, _ plural: String) -> String? {
-        guard let first = names.first else { return nil }
-        if names.count == 1 { return "\(first) \(singular)" }
-        let shown = names.count > 5 ? Array(names.prefix(4)) : Array(names.dropLast())
-        let rest = names.count - shown.count
-        return
-            "\(shown.joined(separator: ", ")) and \(rest > 1 ? "\(rest) others" : names[names.count - 1]) \(plural)"
-    }
-}
-
 extension LearnRun {
-    /// - Throws: status 76 if there may be more records than came.
-    mutating func checkIsWhole() throws(ToolFailure) {
+    /// Whether the one response is shown to have all records.
+    mutating func proveWhole() throws(ToolFailure) -> Bool {
         let count = start.count
-        let envelope = start.envelope(description)
-        let end = ListEnd(envelope, besides: onePage?.leads ?? [])
-        let isSaid = end.saysEnd || onePage != nil
-        if let finding = contradiction(envelope, end) {
-            throw unlearnt(
-                finding,
-                description.request.isGraphQL
-                    ? "declare $after in the query, and send it in variables"
-                    : "name in pagination what requests the next page")
+        // A run takes a Link to a next page at its word.
+        guard tried.others == nil, count > 1, probe.left > 1, !proposals.isLinked else { return false }
+        let whole = start
+        guard let half = try sized((count + 1) / 2, "half of the list"), half.page.count < count,
+            !half.page.keys.isEmpty,
+            half.page.keys.fresh(beside: whole.keys) == 0
+        else { return false }
+        halfPage = half.page
+        // What turns with each request is no sign: these two follow each other.
+        let third = count > 3 ? try sized(count / 3, "a third of the list")?.page : nil
+        guard try hasNoMore(whole) else { return false }
+        if let third, third.count < half.page.count, let sign = sign(of: [half.page, third], besides: whole) {
+            listFindings.append("one response has them all; proved: of half of them \(sign) says that more follow")
+            return true
         }
-        if let reason = doubt(envelope) ?? (isSaid ? nil : end.unknown) { throw unproved(reason) }
-        try checkSizes()
-        let asked = description.request.path.split(separator: "/").map(String.init)
-        let isAsked = place.names.contains(where: asked.contains)
-        let rival = otherPlaces.first { other in
-            place.isHard(toTellFrom: other)
-                || !isAsked && place.names.dropLast() == other.names.dropLast() && !place.isBetterNamed(than: other)
-        }
-        description.unproved = [.records, .pagination]
-        if let rival { throw twoLists(rival) }
-        if let innerList { throw .unlearnt("the records may be at \(innerList); write records by hand") }
-        // `facets`, unless it is what the URL asks for.
-        if place.isBeside, !isAsked {
-            throw .unlearnt(
-                "the response's only list is \(place.path) (\(count)), and a list of that name usually stands beside the "
-                    + "records; write records by hand")
-        }
-        description.unproved = [.pagination]
-        if !isSaid, !isShort, count >= 10 || ListEnd.isUsualPageSize(count), let refusal = tried.refusal {
-            throw unproved("nothing says that there are no more than \(count), and \(refusal)")
-        }
-        guard isSaid || isShort || !ListEnd.isUsualPageSize(count) else {
-            throw unproved(
-                "the response has \(RecordStream.count(count)), as on one page of several, and nothing shows that they are all"
-            )
-        }
-        try startAgain(description)
-        listFindings.append(
-            end.saysEnd
-                ? "one response has them all, as it says"
-                : isSaid ? "the next page is empty, so these are all" : "one response seems to have the whole list")
-        if let pagination = onePage?.pagination {
-            description.pagination = pagination
-            description.pagination.size = nil
-            if !pagination.leads { description.request = description.request.removing(pagination.places) }
-        }
-        let counted = envelope.totals.first { $0.unit == .records && $0.value == count }
-        // A run whose response is as long as was requested is refused.
-        if onePage == nil || counted != nil, let size = description.request.size, size.value > count {
-            description.pagination.size = Pagination.Size(parameter: size.place, value: size.value, limit: nil)
-        }
-        // A list that grows later says so here.
-        description.pagination.more = onePage?.pagination.type == .offset ? nil : envelope.growth
-        let isTotal = counted.map { TotalPlace.meaning(of: $0.place.names)?.rank == 0 } ?? false
-        // A number that is only the records' may count those of one page.
-        description.pagination.isAssumed =
-            onePage == nil && description.pagination.more == nil && !isTotal && place.format.hasEnvelope
-        if !isSaid, end.isBare || description.pagination.isAssumed {
-            let cure =
-                "; if one response always has all, remove \"assumed\" from the description: it ends a run with 76 "
-                + "whose records are as many as services send at a time, such as 50 or 100"
-            diagnostics.warning(
-                "nothing says that these \(count) are all\(description.pagination.isAssumed ? cure : "")")
-        }
-        guard let total = counted ?? end.countPlace else { return }
-        // One that differs there counts the page.
-        if let empty = onePage?.next, try !self.isSaid(total, by: [empty]) { return }
-        description.pagination.total = total
-        listFindings.append("\(total.place.text) is \(total.value)")
+        return try reachesWhole(half.description, whole)
     }
 
-    /// Fewer records than a page has: services that give fewer than requested have pages of a usual size, of ten or more.
-    private var isShort: Bool {
-        let (count, isUsual) = (start.count, ListEnd.isUsualPageSize(start.count))
-        guard let size = description.request.size else { return count < 10 && !isUsual }
-        return size.value > count && (count < 10 || !isUsual)
-    }
-
-    /// A list in the elements of the list, where they are few, have no ids, and have what belongs to a list.
-    private var innerList: String? {
-        guard start.count < 10, id == nil || start.count == 1, let record = start.page.records.first,
-            let answer = try? AnswerValue.read(start.text.span.extracting(record.range)),
-            let inner = RecordsPlace.all(in: answer).first, inner.isArray
-        else { return nil }
-        let envelope = Envelope(
-            of: answer, beside: inner.names, HTTPHeaders(), description.request.list, count: inner.count)
-        let isList =
-            envelope.values.contains { $0.moreFlag != nil || WellKnownNames.leadsOn($0.names) }
-            || id == nil && !envelope.totals.isEmpty
-        let isBare = envelope.values.allSatisfy { $0.value.text == nil || WellKnownNames.is($0.name, .harmless) }
-        guard isList || isBare && id == nil else { return nil }
-        return place.path + "[*]" + inner.path.dropFirst()
-    }
-
-    /// What says that there are more.
-    private func contradiction(_ envelope: Envelope, _ end: ListEnd) -> String? {
-        let count = start.count
-        // Totals are estimates where a flag and an empty page say that these are all.
-        let isEnd = onePage != nil && envelope.isFlaggedEnd
-        if !isEnd, let total = envelope.totals.first(where: { $0.value > ($0.unit == .pages ? 1 : count) }) {
-            return "\(total.place.text) is \(total.value), and the response has \(RecordStream.count(count))"
-        }
-        if let more = isEnd ? end.fault : end.more { return more }
-        if WebLink.namesFurther(in: envelope.linkFields) {
-            return "the header Link names a later page than the next one as the last"
-        }
-        if let others = tried.others { return "\(others) had other records" }
-        return envelope.nexts(of: description.request).isEmpty || envelope.isFlaggedEnd
-            || onePage?.leads.isEmpty == false
-            ? nil : "the response names a next page"
-    }
-
-    /// What the request has that may leave others out.
-    private func doubt(_ envelope: Envelope) -> String? {
-        let count = start.count
-        if onePage != nil || envelope.totals.contains(where: { $0.unit == .pages && $0.value == 1 }) { return nil }
-        if let size = description.request.number(equalTo: count) {
-            return "\(size), and \(count) arrived, so there may be more"
-        }
-        if let place = description.request.pageBeside { return "\(place) may select a page" }
-        // Whoever counts all records would count those of other pages.
-        let isCounted = envelope.totals.contains { $0.unit == .records && $0.value == count }
-        if let selecting, !isCounted { return "\(selecting) in the request may select a page" }
-        let isFull = description.request.size.map { $0.value <= count } ?? ListEnd.isUsualPageSize(count)
-        if isCounted && !isFull || isShort || envelope.isFlaggedEnd { return nil }
-        return typedPosition.map { "\($0.name) in the request leads to no page of the list" }
-    }
-
-    /// Asks for larger pages, under all the usual names at once.
-    private mutating func checkSizes() throws(ToolFailure) {
-        guard probe.left > 2, description.request.content == nil, description.request.size == nil, onePage == nil
-        else { return }
-        let names = [
-            "limit", "per_page", "pageSize", "page_size", "perPage", "size", "count", "rows", "page[size]", "take",
-        ]
+    /// The first page in another size: by the parameter of the request, or by all usual ones.
+    private mutating func sized(
+        _ size: Int, _ purpose: String
+    ) throws(ToolFailure) -> (description: LearntDescription, page: LearntPage)? {
         var described = description
-        for name in names {
-            described.request = described.request.setting(.query(name), to: "\(start.count * 2 + 1)")
+        let own = description.request.size.map { [$0.place] } ?? description.request.places(ProposalRow.sizes)
+        for place in own { described.request = described.request.setting(place, to: "\(size)") }
+        return try ask(described, for: purpose)?.page.map { (described, $0) }
+    }
+
+    /// Whether twice as many are the same. More than came were asked for already where the request has a larger size.
+    private mutating func hasNoMore(_ whole: LearntPage) throws(ToolFailure) -> Bool {
+        if let size = description.request.size, size.value > whole.count {
+            largerPage = whole
+            return true
         }
-        let answer = try ask(described, for: "larger pages")?.page
-        if answer?.keys.fresh(beside: start.keys) ?? 0 > 0 {
-            throw unlearnt(
-                "a larger page size (\(names[0]), \(names[1]) or the like) returns more records",
-                "ask for more in the URL, or name in pagination what requests the next page")
+        guard let more = try sized(whole.count * 2, "twice as many")?.page else { return probe.left > 0 }
+        largerPage = more
+        return more.keys.isSame(as: whole.keys)
+    }
+
+    /// What has a value, or turns, beside a part of the records only: neither beside all of them nor where more are asked for.
+    private func sign(of parts: [LearntPage], besides whole: LearntPage) -> String? {
+        guard let largerPage else { return nil }
+        return parts[0].values.first { value in
+            guard value.header == nil else { return false }
+            let other = parts[1].value(at: value.text)
+            let wholes = [whole, largerPage].map { $0.value(at: value.text) }
+            if let flag = value.value.flag {
+                return other?.value.flag == flag && wholes.allSatisfy { $0?.value.flag == !flag }
+            }
+            return !value.isNothing && other?.isNothing == false && wholes.allSatisfy { $0?.isNothing ?? true }
+        }?.text
+    }
+
+    /// Follows a way from half of the list to its end.
+    private mutating func reachesWhole(_ half: LearntDescription, _ whole: LearntPage) throws(ToolFailure) -> Bool {
+        guard let halfPage else { return false }
+        let (own, count) = (description, halfPage.count)
+        let rows =
+            ProposalRow.rows(.parameter, own.request.size?.place.name ?? "")
+            + ProposalRow.rows(.nothing, "").prefix(2)
+        for row in rows where probe.left > 1 {
+            guard let place = own.request.places(row.parameters).first else { continue }
+            let isPage = row.kind == .page
+            let numbers = isPage ? [2, 3] : [count, 2 * count]
+            var described = half
+            described.request = half.request.setting(place, to: "\(numbers[0])")
+            guard let second = try ask(described, for: "the other half by \(place.name)")?.page,
+                second.keys.fresh(beside: halfPage.keys) == second.keys.count, !second.keys.isEmpty,
+                (halfPage.keys + second.keys).isSame(as: whole.keys)
+            else { continue }
+            described.request = half.request.setting(place, to: "\(numbers[1])")
+            guard let third = try ask(described, for: "what follows it"), third.isNothing else { return false }
+            // A list that grows will have further pages by it.
+            onePage = LearntPagination(type: isPage ? .page : .offset, places: [place], first: isPage ? 1 : 0)
+            if case .refused = third { onePage?.ends = [.notFound] }
+            listFindings.append(
+                "the list has one page; proved: two halves by \(place.name) have its records, and nothing follows them"
+            )
+            return true
+        }
+        return false
+    }
+
+    /// Usual sizes of pages are multiples of these.
+    private static let usualSizes = [5, 12, 16]
+
+    /// Whether the first response may well be the whole list, so that this is tried before the ways to further pages: it has
+    /// fewer records than were asked for, or a number that is no usual size, and nothing that leads on or counts more.
+    var isLikelyWhole: Bool {
+        let count = start.count
+        let isShort = description.request.size.map { $0.value > count }
+        let isSize = Self.usualSizes.contains { count.isMultiple(of: $0) }
+        let countsMore = start.values.contains { value in
+            UsualNames.is(value.name, .total) && value.value.wholeNumber ?? 0 > count
+        }
+        return (isShort ?? !isSize) && !countsMore && !proposals.leadsOn
+    }
+
+    // MARK: What stands beside
+
+    /// Writes down what stands beside the records, so that a run sees where the list grows beyond one response.
+    mutating func describeBeside() {
+        description.pagination = LearntPagination(type: .none)
+        guard place.isArray, let half = halfPage else {
+            description.beside =
+                place.isArray
+                ? BesideShape(of: start.page.beside.tree, besides: place.names) { _, _ in false } : nil
+            return
+        }
+        let (whole, start, isProved) = (start.count, start, description.isProved)
+        description.beside = BesideShape(of: start.page.beside.tree, besides: place.names) { names, value in
+            // Some count the list, others the page.
+            let part = half.value(at: BesideValue.path(names))?.value.wholeNumber
+            return value == whole && (part == half.count || isProved && part == whole)
         }
     }
 
-    private func unproved(_ finding: String) -> ToolFailure {
-        unlearnt(
-            finding,
-            "add \"pagination\": {\"type\": \"none\"} to the description if these are all, else what requests the next page"
-        )
+    // MARK: The question
+
+    /// What a person has to decide, with what speaks against the list being whole.
+    func question(_ doubt: String?) -> ToolFailure {
+        let count = start.count
+        for sign in against.prefix(3) { tell(sign) }
+        if let text = tried.text { tell("tried: \(text)") }
+        let finding =
+            doubt.map { "nothing shows where the list ends: \($0)" }
+            ?? "nothing shows that \(count == 1 ? "this record is" : "these \(count) records are") all"
+        let page = "see PAGINATION in man castline-source"
+        let cure =
+            tried.others == nil
+            ? "if \(count == 1 ? "it is" : "these \(count) are") all, take \"assumed\" out of the description; else write pagination, \(page)"
+            : "the list has more than these \(count), so write pagination, \(page)"
+        return .unlearnt(Message(finding, cure: cure))
     }
 
-    private func unlearnt(_ finding: String, _ cure: String) -> ToolFailure {
-        .unlearnt(Message(finding, cure: cure + "; see PAGINATION in man castline-source" + tried.text))
+    /// What says that there may be more, by its shape, the likeliest first.
+    private var against: [String] {
+        let count = start.count
+        var signs: [String] = []
+        if isPart {
+            signs.append("the response has an id, as one record has, and \(place.path) may be a part of it")
+        }
+        if let other = otherPlaces.first(where: place.isHard(toTellFrom:)) {
+            signs.append(
+                "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count))")
+        }
+        if let others = tried.others { signs.append("\(others) had records that the first page lacks") }
+        if let larger = largerPage, larger.keys.count > count { signs.append("a larger page has more records") }
+        let numbers = start.values.filter { value in
+            value.value.wholeNumber ?? 0 > count && (value.header == nil || UsualNames.is(value.name, .total))
+        }
+        let ranked = numbers.enumerated().sorted { left, right in
+            let (one, other) = (
+                UsualNames.rank(left.element.name, .total), UsualNames.rank(right.element.name, .total)
+            )
+            return (one, left.offset) < (other, right.offset)
+        }
+        signs += ranked.prefix(2).map { "\($0.element.text) is \($0.element.value.wholeNumber ?? 0)" }
+        let links = start.values.filter { value in
+            value.link.map { description.request.leadsOn($0, from: start.response.url, rank: value.rank) } ?? false
+        }
+        signs += links.prefix(1).map { "\($0.text) is a URL of the list" }
+        let sent = Set(description.request.parameters.map(\.value))
+        let tokens = start.values.filter {
+            $0.header == nil && $0.rank < 2 && $0.token.map { !sent.contains($0) } ?? false
+        }
+        signs += tokens.prefix(1).map { "\($0.text) could be a position" }
+        if count.isMultiple(of: 10) {
+            signs.append("\(count) is a round number of records, as of one page of several")
+        }
+        return signs
     }
 }

@@ -9,15 +9,12 @@ enum Learning {
     static func run(
         _ text: String, _ settings: FetchSettings, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        var (request, recorded) = try request(text, diagnostics)
-        if let key = settings.learntKey { request.keys.append(key) }
+        let (request, recorded) = try request(text, diagnostics)
         let description = LearntDescription(request)
         let explanation =
             settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
-        let source = try source(description, hasKey: settings.learntKey != nil)
-        let given = description.request.keys.compactMap { key in key.text.map { (key.variable ?? "", $0) } }
-        let keys = try APIKeys(
-            source, settings, explanation, given: Dictionary(given, uniquingKeysWith: { $1 }))
+        let source = try source(description)
+        let keys = try APIKeys(source, settings, explanation, given: description.request.givenKeys)
         let first: HTTPRequest
         do throws(HTTPFailure) {
             first = try SourceRequests(source, base: settings.baseURL, keys: keys.sent).page(.start, size: nil)
@@ -39,8 +36,9 @@ enum Learning {
             report.fetch?.requests = run.probe.sent
             report.fetch?.isComplete = run.isComplete
         }
-        try run.run()
-        run.tell("next: \(next(run.description, settings))")
+        let result = Result { () throws(ToolFailure) in try run.run() }
+        if run.bytesOut > 0 { run.tell("next: \(next(run.description, settings))") }
+        try result.get()
         return .done
     }
 
@@ -60,11 +58,12 @@ enum Learning {
         if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
             let copied = if let entry = entries.first { entry.request } else { try CurlCommand.request(command) }
-            for note in copied.notes { diagnostics.note("\(note)") }
+            let (list, notes) = try copied.taken()
+            for note in notes { diagnostics.note("\(note)") }
             let recorded: Recorded = entries.compactMap { entry in
                 (try? entry.request.listRequest()).map { ($0, entry.response) }
             }
-            return (try copied.listRequest(), recorded)
+            return (list, recorded)
         } catch {
             throw text == "-"
                 ? ToolFailure(.badData, "<stdin>: \(error.message)")
@@ -104,27 +103,46 @@ enum Learning {
                     : "--learn: \(error.message)")
         }
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
-            throw ToolFailure(.usage, "--learn takes a URL without a user and a password; use --learn-key basic")
-        }
-        let request = ListRequest(url)
-        if let name = request.parameters.map(\.name).first(where: WellKnownNames.isSecret) {
             throw ToolFailure(
                 .usage,
-                "\(name) in the URL would show a key to everybody and keep it in the description; leave it out and "
-                    + "use --learn-key query:\(name) with --key-file")
+                "--learn takes a URL without a user and a password; for these give --learn - a curl command on stdin"
+            )
+        }
+        var request = ListRequest(url)
+        do throws(UsageError) {
+            try GraphQLText.check(request)
+            if let session = try request.takeSession() {
+                throw UsageError("\(session) in the URL's path is a session of one person; leave it out")
+            }
+            try request.checkPath()
+        } catch { throw ToolFailure(.usage, "--learn: \(error.message)") }
+        let secret = request.parameters.first { parameter in
+            switch SecretWalk.sign(of: parameter.value, named: parameter.name) {
+            case nil: false
+            // The ids of what is listed are public.
+            case .shape?: !SecretNames.isUUID(parameter.value)
+            case .name?, .person?, .refusal?: true
+            }
+        }
+        if let name = secret?.name {
+            throw ToolFailure(
+                .usage,
+                "\(name) in the URL would show a key to everybody and keep it in the description; leave it out: a "
+                    + "place in the list is found without it, and a key is taken from a curl command on stdin, --learn -"
+            )
         }
         return request
     }
 
     // MARK: Before the first request
 
-    /// - Throws: status 64 if the key can't go where the option says.
-    private static func source(_ description: LearntDescription, hasKey: Bool) throws(ToolFailure) -> Source {
+    /// - Throws: status 64 if no description can have the request.
+    private static func source(_ description: LearntDescription) throws(ToolFailure) -> Source {
         do throws(DescriptionError) { return try description.source() } catch {
             guard case .mistakes(let mistakes) = error, let mistake = mistakes.first else {
                 throw ToolFailure(.usage, "--learn takes a request that a description can have")
             }
-            throw ToolFailure(.usage, "\(hasKey ? "--learn-key" : "--learn"): \(mistake)")
+            throw ToolFailure(.usage, "--learn: \(mistake)")
         }
     }
 
@@ -164,9 +182,8 @@ enum Learning {
         let path = file.map { $0.contains("/") || $0.contains(".") ? $0 : "./" + $0 } ?? description.name + ".json"
         var command = "fetch-characters --source \(ShellWord.path(path))"
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
-        if let keyFile = settings.keyFile { command += " --key-file \(ShellWord.path(keyFile))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            "\(key.variable ?? "") to the request's \(key.placement?.name ?? "user:password")"
+            "\(key.variable ?? "") to the request's \(key.name)"
                 + (key.prefix.isEmpty ? "" : " without '\(key.prefix)'")
         }
         var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "

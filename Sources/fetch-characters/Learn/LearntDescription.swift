@@ -6,30 +6,19 @@ import PipelineHTTP
 struct LearntDescription: Sendable {
     let name: String
     var request: ListRequest
-    /// Parts that a person has to write: the text leaves them out.
-    enum Part: Sendable { case records, pagination }
-
-    var unproved: Set<Part> = []
+    /// Whether the list is whole by it. Until then a person has to decide.
+    var isProved = false
     var records: RecordsPlace?
     var pagination = LearntPagination(type: .none)
+    /// What stood beside the records of a list of one response.
+    var beside: BesideShape?
     var item: String?
     var members: [(name: Source.CommonName, path: String)] = []
 
-    /// Gives each key a variable: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
     init(_ request: ListRequest) {
         name = Self.name(of: request)
         self.request = request
-        let words = request.keys.map { key in
-            key.placement.map { $0.name.lowercased() == "cookie" ? "COOKIE" : "KEY" } ?? "LOGIN"
-        }
-        for (index, key) in request.keys.enumerated() where key.variable == nil {
-            let isAlone = words.count { $0 == words[index] } == 1
-            let word = isAlone ? words[index] : key.placement?.name ?? words[index]
-            let letters = "\(name)_\(word)".uppercased().map {
-                $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_"
-            }
-            self.request.keys[index].variable = (name.first?.isNumber == true ? "API_" : "") + String(letters)
-        }
+        self.request.keys = LearntKey.named(request.keys, of: name)
     }
 
     /// `api.example.org/v2/cards` is called example-cards.
@@ -64,7 +53,7 @@ struct LearntDescription: Sendable {
 
     /// - Throws: where a path or a name is one that no description can have.
     func source() throws(DescriptionError) -> Source {
-        try Source(description: tree(leavingOut: []).json.utf8Bytes.span)
+        try Source(description: tree(isProved: true).json.utf8Bytes.span)
     }
 
     /// - Throws: status 76 where the response has names that no description can have.
@@ -74,9 +63,9 @@ struct LearntDescription: Sendable {
         }
     }
 
-    var text: String { tree(leavingOut: unproved).text(indent: 0, room: 0) + "\n" }
+    var text: String { tree(isProved: isProved).text(indent: 0, room: 0) + "\n" }
 
-    private func tree(leavingOut unproved: Set<Part>) -> JSONTree {
+    private func tree(isProved: Bool) -> JSONTree {
         let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
             parameters.isEmpty ? nil : .object(parameters.map { ($0.name, .string($0.value)) })
@@ -84,15 +73,15 @@ struct LearntDescription: Sendable {
         let body: JSONTree? = if case .json(let tree)? = request.content { tree } else { nil }
         let form: JSONTree? = if case .form(let fields)? = plain.content { texts(fields) } else { nil }
         let format = records?.format ?? .json
-        let isPlaced = format.hasEnvelope && !unproved.contains(.records)
         let keys = request.keys.map(\.tree)
         return .object(of: [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
             ("headers", texts(request.headers)), ("query", texts(plain.query)),
             ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
             ("format", format == .json ? nil : .string(format.rawValue)),
-            ("records", isPlaced ? records?.tree ?? .string("$") : nil),
-            ("pagination", unproved.contains(.pagination) ? nil : pagination.tree),
+            ("records", format.hasEnvelope ? records?.tree ?? .string("$") : nil),
+            ("pagination", isProved ? pagination.tree : LearntPagination.assumed),
+            ("beside", beside.flatMap { $0.members.isEmpty ? nil : $0.json }),
             ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),
             ("key", keys.count > 1 ? .array(keys) : keys.first),
             ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
@@ -100,36 +89,12 @@ struct LearntDescription: Sendable {
     }
 }
 
-struct LearntKey: Sendable {
-    /// Nil for a user and a password as RFC 7617 has them.
-    let placement: Placement?
-    var prefix = ""
-    /// The environment variable that holds it, once it is known.
-    var variable: String?
-    var text: String?
-
-    var headerName: String? {
-        guard let placement else { return "Authorization" }
-        return if case .header(let name) = placement { name } else { nil }
-    }
-
+extension LearntKey {
     fileprivate var tree: JSONTree {
         .object(of: [
             placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.isEmpty ? nil : .string(prefix)),
             ("env", .string(variable ?? "")), ("required", .boolean(true)),
         ])
-    }
-}
-
-extension LearntKey {
-    init(option text: String) throws(UsageError) {
-        let pair = ArgumentValue.pair(text, at: ":")
-        switch (pair?.name, pair?.value ?? "") {
-        case (nil, _) where text == "basic": placement = nil
-        case ("header"?, let name) where !name.isEmpty: placement = .header(name)
-        case ("query"?, let name) where !name.isEmpty: placement = .query(name)
-        default: throw UsageError("--learn-key takes header:NAME, query:NAME or basic, not '\(text)'")
-        }
     }
 }
 
@@ -139,13 +104,13 @@ struct LearntPagination: Sendable {
     var places: [Placement] = []
     var next: JSONTree?
     var first = 0
-    /// Nothing says that one response has all.
-    var isAssumed = false
     var size: Pagination.Size?
-    var total: TotalPlace?
+    var total: LearntTotal?
     var ends: [Pagination.End] = []
     /// The path of a flag that is true as long as another page follows.
     var more: String?
+    /// The path of one that is true on the last page.
+    var done: String?
     /// The links to the next page lack parameters of the list.
     var keepsQuery: Bool?
 
@@ -153,7 +118,14 @@ struct LearntPagination: Sendable {
 
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
+    /// Of a list of which nothing shows that one response has all.
+    fileprivate static let assumed = JSONTree.object([
+        ("type", .string(Pagination.Word.none.rawValue)), ("assumed", .boolean(true)),
+    ])
+
     fileprivate var tree: JSONTree {
+        let ends =
+            ends.map { JSONTree.string($0.rawValue) } + (done.map { [.object([("where", .string($0))])] } ?? [])
         let size = size.map { size in
             JSONTree.object(of: [
                 ("parameter", size.parameter.tree), ("value", .integer(size.value)),
@@ -164,10 +136,16 @@ struct LearntPagination: Sendable {
             ("type", .string(type.rawValue)), ("parameter", hasSeveral ? nil : places.first?.tree), ("next", next),
             ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
             ("keepQuery", keepsQuery.map { .boolean($0) }),
-            (total?.unit == .pages ? "pages" : "total", total?.place.location), ("more", more.map { .string($0) }),
-            ("end", ends.isEmpty ? nil : .array(ends.map { .string($0.rawValue) })),
-            ("assumed", isAssumed ? .boolean(true) : nil),
+            (total?.unit == .pages ? "pages" : "total", total?.tree), ("more", more.map { .string($0) }),
+            ("end", ends.isEmpty ? nil : .array(ends)),
         ])
+    }
+}
+
+extension LearntTotal {
+    fileprivate var tree: JSONTree {
+        guard case .object(let members) = place.location, let exact else { return place.location }
+        return .object(members + [("exact", .string(exact))])
     }
 }
 

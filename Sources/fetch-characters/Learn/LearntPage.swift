@@ -7,6 +7,8 @@ struct LearntPage {
     let response: HTTPResponse
     let page: SourcePage
     let keys: RecordKeys
+    /// What stands beside the records.
+    let values: [BesideValue]
 
     /// - Returns: nil if the response isn't a page of the list that is described.
     init?(
@@ -15,42 +17,64 @@ struct LearntPage {
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(
-            response.body, response.headers, isList: true, mayLack: reader.finder.isOpen, isLater: nil)
+            response.body, response.headers, isList: true, mayLack: reader.finder.isOpen)
         guard let page = read, description.records?.isArray != true || reader.finder.object == nil
         else { return nil }
         (self.response, self.page) = (response, page)
         let text = page.text ?? response.body
         keys = RecordKeys(page.records, in: text.span, id: id)
+        // JSON Lines say nothing beside their records, and a large text is data.
+        let beside = page.beside.json
+        let isData = beside.count > PageBeside.limitBytes
+        let answer = isData ? .null : (try? AnswerValue.read(beside.span)) ?? .null
+        values = BesideValue.all(in: answer, besides: description.place.names, response.headers)
     }
 
     var text: [UInt8] { page.text ?? response.body }
 
+    /// What the service counts.
     var count: Int { page.listed }
 
-    func envelope(_ description: LearntDescription) -> Envelope {
-        // JSON Lines say nothing beside their records.
-        let answer = (try? AnswerValue.read(response.body.span)) ?? (try? AnswerValue.read(text.span)) ?? .null
-        let (own, url) = (description.request.list, ListTarget(response.url, []))
-        let list = ListTarget(path: own.path, text: url.text, values: own.values)
-        return Envelope(of: answer, beside: description.place.names, response.headers, list, count: count)
+    /// What may say how much the list has, by its place: the numbers, flags and links beside the records.
+    var extent: [String: String] {
+        let counts = values.filter { $0.value.flag != nil || $0.value.wholeNumber != nil || $0.link != nil }
+        let texts = counts.map { ($0.text, $0.value.scalarText ?? "") }
+        let links = ("Link", response.headers.values("Link").joined(separator: ", "))
+        return Dictionary(texts + [links], uniquingKeysWith: { $1 })
     }
 
-    /// What it says of how much the list has.
-    func extent(_ description: LearntDescription) -> [String] {
-        let envelope = envelope(description)
-        return envelope.totals.map { "\($0.place.text) \($0.value)" }
-            + envelope.values.filter { $0.moreFlag != nil || $0.isLink(within: envelope.list) }.map(\.text)
-            + envelope.linkFields.map { "\(WebLink.links(in: $0).links.map(\.target))" }
+    /// Whether it counts the list, as far as a usual name says so.
+    var isCounted: Bool {
+        let isTotal = values.contains { value in
+            value.value.wholeNumber != nil && [.total, .pages].contains { UsualNames.is(value.name, $0) }
+        }
+        return isTotal || !response.headers.values("Link").isEmpty
     }
 
-    func changes(
-        in other: HTTPResponse, at place: RecordsPlace, _ description: LearntDescription
-    ) throws(ToolFailure) -> Bool {
+    func value(at text: String) -> BesideValue? { values.first { $0.text == text } }
+
+    /// The records of a place beside those of the description.
+    func keys(at place: RecordsPlace, _ description: LearntDescription) throws(ToolFailure) -> RecordKeys? {
         var described = description
         described.records = place
-        guard let before = try LearntPage(response, described, id: nil),
-            let after = try LearntPage(other, described, id: nil)
-        else { return false }
-        return after.keys.fresh(beside: before.keys) > 0
+        return try LearntPage(response, described, id: nil)?.keys
     }
+}
+
+/// What tells records apart while a list is being learnt: their ids where they have some, else all of their text.
+typealias RecordKeys = [Int]
+
+extension RecordKeys {
+    init(_ records: RecordOutline.Records, in text: Span<UInt8>, id: [JSONLocation.PathStep]?) {
+        self = records.map { record in
+            let bytes = text.extracting(record.range)
+            return (id.flatMap { AnswerValue.scalar(at: $0, in: bytes) } ?? bytes.text).hashValue
+        }
+    }
+
+    /// How many of them another page doesn't have.
+    func fresh(beside other: RecordKeys) -> Int { Set(self).subtracting(other).count }
+
+    /// The same records, in whatever order: a list without order gives them in another one each time.
+    func isSame(as other: RecordKeys) -> Bool { count == other.count && Set(self) == Set(other) }
 }

@@ -24,6 +24,9 @@ struct ListProbe: ~Copyable {
     /// The requests of a recording, whose answers are known.
     private(set) var recorded: [ListRequest] = []
     private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
+    private var refused = RefusedRequests()
+    /// The service itself has answered with a response, or it was asked for what a recording has.
+    private var isConfirmed = false
     /// Requests that were sent, or may be, although their responses were known.
     private var repeated: Set<String> = []
 
@@ -69,8 +72,14 @@ struct ListProbe: ~Copyable {
     ) throws(ToolFailure) -> HTTPRequest {
         let requests = try requests(description)
         let pagination = requests.source.pagination
-        return try ToolFailure.onHTTPFailure(
+        var request = try ToolFailure.onHTTPFailure(
             requests.page(position ?? pagination.first, size: pagination.size?.value))
+        if description.request.isCopied {
+            request.keepsFieldsHome = true
+            // Nobody knows what the body holds.
+            if request.body != nil { request.redirectOrigins = [] }
+        }
+        return request
     }
 
     private static func key(_ request: HTTPRequest) -> String {
@@ -84,7 +93,7 @@ struct ListProbe: ~Copyable {
         sent += 1
         if !request.hiddenSecrets.isEmpty || last == nil { last = request }
         diagnostics.note(
-            "request \(sent) of at most \(limit), for \(purpose): \(request.method) \(request.shownURL)")
+            "request \(sent) of at most \(limit), for \(hiding(purpose)): \(request.method) \(request.shownURL)")
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
         let result = Result { () throws(HTTPFailure) in try pool.response(of: pool.next(of: [ticket])) }
@@ -95,7 +104,24 @@ struct ListProbe: ~Copyable {
             }
         // A request takes redirects besides itself, and a second try after a wait that the service asked for.
         sent = max(sent + max(1, chain.count) - 1, pool.requestCount)
+        switch result {
+        case .success(let response):
+            refused.note(response.status)
+            isConfirmed = true
+        case .failure(let failure): refused.note(failure.httpStatus)
+        }
         return try result.get()
+    }
+
+    /// Asks once for what a recording has, where the service has refused all that it was asked for.
+    /// - Throws: where it refuses that as well.
+    mutating func confirmRecording(_ description: LearntDescription) throws(ToolFailure) {
+        guard !recorded.isEmpty, !isConfirmed, left > 0 else { return }
+        isConfirmed = true
+        let request = try request(description)
+        do throws(HTTPFailure) { _ = try response(to: request, for: "the list, as it was recorded") } catch {
+            if let failure = refused.failure(at: request.url.authority, isRecorded: true) { throw failure }
+        }
     }
 
     /// Takes a response that is known already.
@@ -129,8 +155,8 @@ struct ListProbe: ~Copyable {
             }
             throw ToolFailure(
                 .refused,
-                "\(request.url.authority) answered \(status); if it needs a key, add --learn-key header:NAME or "
-                    + "query:NAME, and --key-file FILE (\(request.shownURL))")
+                "\(request.url.authority) answered \(status); if it needs a key, give --learn - a curl command that has it, "
+                    + "on stdin (\(request.shownURL))")
         }
     }
 
@@ -145,14 +171,17 @@ struct ListProbe: ~Copyable {
     /// The response to a page's request, or how the service refuses it. Nil if no request is left.
     /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
     mutating func result(
-        of description: LearntDescription, _ position: PagePosition?, for purpose: String
+        of description: LearntDescription, _ position: PagePosition?, for purpose: String,
+        mayBeRefused: Bool = false
     ) throws(ToolFailure) -> Result<HTTPResponse, HTTPFailure>? {
         let request = try request(description, position)
         if let known = answered[Self.key(request)] { return known }
         guard left > 0 else { return nil }
         do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
             // Some services refuse parameters that they don't know with 403.
-            let isKey = error.httpStatus == 401 || error.httpStatus == 403 && !keys.isEmpty
+            let isKey =
+                !mayBeRefused && isConfirmed
+                && (error.httpStatus == 401 || error.httpStatus == 403 && !keys.isEmpty)
             guard let status = error.httpStatus, !isKey, status == 500 || !error.isRetryable
             else { throw ToolFailure(error, about: purpose) }
             answered[Self.key(request)] = .failure(error)

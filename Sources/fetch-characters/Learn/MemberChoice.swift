@@ -88,8 +88,8 @@ struct MemberChoice {
     func path(of name: Source.CommonName) -> Path? {
         switch name {
         case .id: id
-        case .name: text(WellKnownNames[.name], suffixes: ["name", "title"], least: 0.9)
-        case .description: text(WellKnownNames[.description], suffixes: [], least: 0.5)
+        case .name: text(UsualNames[.name], suffixes: ["name", "title"], least: 0.9)
+        case .description: text(UsualNames[.description], suffixes: [], least: 0.5)
         case .imageURL: pictures.first
         case .pageURL: webPage
         }
@@ -142,7 +142,7 @@ struct MemberChoice {
     }
 
     private static func plainNames(_ path: Path.SubSequence) -> [String] {
-        path.compactMap { if case .name(let name) = $0 { WellKnownNames.plain(name) } else { nil } }
+        path.compactMap { if case .name(let name) = $0 { UsualNames.plain(name) } else { nil } }
     }
 
     private func hasLeast(_ part: Double, _ figures: Figures) -> Bool {
@@ -158,13 +158,13 @@ struct MemberChoice {
                 figures.bytes <= 200 * figures.count, path.last != .index(0)
             else { return nil }
             // `id` before `_id`.
-            if let fit = fit(path, WellKnownNames[.id]) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
+            if let fit = fit(path, UsualNames[.id]) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
             // So many different numbers are hardly anything else, as iTunes' `trackId`.
             let isNumbered = records >= 40 && figures.numbers == records && path.count == 1
             if isNumbered, let fit = fit(path, [], suffixes: ["id"]) { return 1000 + fit }
             guard isCounted, records >= 5 else { return nil }
             // The end of a name says little. Without any other id, a record's own address will do.
-            if let fit = fit(path, WellKnownNames[.otherID], suffixes: ["id", "number", "key"]) {
+            if let fit = fit(path, UsualNames[.otherID], suffixes: ["id", "number", "key"]) {
                 return 1000 + fit
             }
             return figures.urls == records && path == [.name("url")] ? 5000 : nil
@@ -174,8 +174,11 @@ struct MemberChoice {
     /// Words, of which there are several.
     private func text(_ names: [String], suffixes: [String], least: Double) -> Path? {
         best { path, figures in
-            // A name may look like something else for once.
-            let isText = 20 * (figures.numbers + figures.urls + figures.pictures) <= figures.count
+            // A name may look like something else for once, and in lists of files always.
+            let isOwn =
+                !suffixes.isEmpty && names.prefix(2).contains(path.first?.plainName ?? "") && path.count == 1
+            let others = isOwn ? 0 : figures.urls + figures.pictures
+            let isText = 20 * (figures.numbers + others) <= figures.count
             let isVaried = figures.distinct.count > 1 || figures.count < 3
             guard isText, isVaried, hasLeast(least, figures) else { return nil }
             guard let fit = fit(path, names, suffixes: suffixes) else {
@@ -208,8 +211,8 @@ struct MemberChoice {
     private func pictureRank(_ path: Path, _ figures: Figures) -> Int? {
         let names = Self.plainNames(path[...])
         let place = names.compactMap { name in
-            WellKnownNames[.picture].firstIndex(of: name)
-                ?? WellKnownNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
+            UsualNames[.picture].firstIndex(of: name)
+                ?? UsualNames[.picture].firstIndex(where: name.contains).map { $0 + 30 }
         }.min()
         // Whatever it is called, a URL that ends as a picture's does is one, or one beside no page's.
         let isBare =
@@ -227,12 +230,16 @@ struct MemberChoice {
             let names = Self.plainNames(path[...])
             guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0,
                 hasLeast(0.5, figures), figures.distinct.count * 10 >= figures.count * 9,
-                !names.contains(where: { WellKnownNames.has($0, .picture) })
+                !names.contains(where: { UsualNames[.picture].contains(where: $0.contains) })
             else { return nil }
             if names == ["links", "html"] || names == ["links", "web"] { return 60 }
-            return fit(path, WellKnownNames[.webPage], suffixes: ["url", "uri", "link"])
+            return fit(path, UsualNames[.webPage], suffixes: ["url", "uri", "link"])
         }
     }
+}
+
+extension JSONLocation.PathStep {
+    fileprivate var plainName: String? { if case .name(let name) = self { UsualNames.plain(name) } else { nil } }
 }
 
 extension MemberChoice.Figures {

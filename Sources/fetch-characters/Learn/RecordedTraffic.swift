@@ -11,9 +11,12 @@ struct RecordedTraffic {
     typealias Entry = (request: CopiedRequest, response: HTTPResponse)
 
     /// That of the list with the most records, and how many those are.
-    private var best: (entry: Entry, count: Int)?
+    private var best: Entry?
+    private var bestCount = 0
     /// The latest with a list.
     private var others: [Entry] = []
+    /// The statuses of all requests that may be lists.
+    private var refused = RefusedRequests()
 
     /// - Parameter buffer: the beginning of stdin.
     /// - Returns: the list with the most records, then what else came from its path.
@@ -44,41 +47,70 @@ struct RecordedTraffic {
                 }
             throw ToolFailure(.badData, "<stdin> \(finding)")
         }
-        guard let best = traffic.best?.entry else {
-            throw ToolFailure(
-                .badData,
-                stream.hasFound
-                    ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
-                    : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+        guard let best = traffic.best else {
+            throw traffic.refused.failure(at: nil, isRecorded: true) ?? noList(hasEntries: stream.hasFound)
         }
-        let path = { (entry: Entry) in entry.request.url.prefix { $0 != "?" && $0 != "#" } }
-        return [best]
-            + traffic.others.filter { $0.request.method == best.request.method && path($0) == path(best) }
+        return [best] + traffic.others.filter { $0.request.isSameList(as: best.request) }
     }
 
-    private mutating func add(_ entry: Span<UInt8>) {
-        // Browsers also record responses that aren't JSON, and requests with URLs of other schemes.
-        guard let entry = try? JSONTree.read(entry), let asked = entry["request"], let given = entry["response"],
-            let method = asked["method"]?.string, ["GET", "POST"].contains(method),
-            let text = asked["url"]?.string, let url = try? HTTPURL(text),
-            let status = given["status"]?.integer, (200...299).contains(status), let body = Self.body(given),
-            let answer = try? AnswerValue.read(body.span),
-            let count = RecordsPlace.all(in: answer).first?.count
+    private static func noList(hasEntries: Bool) -> ToolFailure {
+        ToolFailure(
+            .badData,
+            hasEntries
+                ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
+                : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+    }
+
+    private mutating func add(_ text: Span<UInt8>) {
+        guard let tree = try? JSONTree.read(text), let asked = tree["request"], let given = tree["response"],
+            let request = Self.request(asked), let url = try? HTTPURL(request.url),
+            let status = given["status"]?.integer
         else { return }
+        if Self.mayBeList(asked, given) { refused.note(status) }
+        guard (200...299).contains(status), let body = Self.body(given), let count = Self.recordCount(body) else {
+            return
+        }
         let response = HTTPResponse(
             status: status, headers: Self.headers(given), body: body, redirectChain: [url])
+        if body.count <= Self.keptBytes { others = others.suffix(Self.keptCount - 1) + [(request, response)] }
+        if count > bestCount { (best, bestCount) = ((request, response), count) }
+    }
+
+    private static func recordCount(_ body: [UInt8]) -> Int? {
+        guard let answer = try? AnswerValue.read(body.span) else { return nil }
+        return RecordsPlace.all(in: answer).first?.count
+    }
+
+    /// Nil for one that asks for no list: browsers also record requests with other methods, and URLs of other schemes.
+    private static func request(_ asked: JSONTree) -> CopiedRequest? {
+        guard let method = asked["method"]?.string, method == "GET" || method == "POST",
+            let url = asked["url"]?.string
+        else { return nil }
         var request = CopiedRequest()
         request.method = method
-        request.url = text
-        request.body = asked["postData"]?["text"]?.string
-        request.fields = Self.headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
-        if body.count <= Self.keptBytes { others = others.suffix(Self.keptCount - 1) + [(request, response)] }
-        if count > best?.count ?? 0 { best = ((request, response), count) }
+        request.url = url
+        request.body = asked["postData"]?["text"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        request.mediaType = asked["postData"]?["mimeType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        request.fields = headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
+        return request
     }
 
     private static func body(_ response: JSONTree) -> [UInt8]? {
         guard let content = response["content"], let text = content["text"]?.string else { return nil }
-        return content["encoding"]?.string == "base64" ? Base64.decoded(text.utf8Bytes.span) : Array(text.utf8)
+        let plain = Array(text.utf8)
+        // Firefox says so of plain text too.
+        let first = text.utf8.first { $0 > 0x20 }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        guard content["encoding"]?.string == "base64", !isJSON else { return plain }
+        let packed = text.utf8.filter { $0 > 0x20 }
+        return Base64.decoded(packed.span) ?? plain
+    }
+
+    /// Pictures, styles and pages say what they are, and a refusal of one is none of the list.
+    private static func mayBeList(_ asked: JSONTree, _ given: JSONTree) -> Bool {
+        let type = given["content"]?["mimeType"]?.string?.lowercased() ?? ""
+        let accepts = headers(asked)["Accept"]?.lowercased() ?? "*/*"
+        return type.contains("json") || !accepts.contains("text/html") && !accepts.contains("image/")
     }
 
     private static func headers(_ message: JSONTree) -> HTTPHeaders {

@@ -20,10 +20,9 @@ struct ShellText {
     init(_ command: String) throws(UsageError) {
         var plain = command.replacing("\r\n", with: "\n").drop { $0.isWhitespace || $0 == "\u{FEFF}" }
         if plain.hasPrefix("$ ") { plain = plain.dropFirst(2) }
-        let quote = plain.firstIndex { $0 == "'" || $0 == "\"" }
-        let isCaret = quote.map { plain[$0] == "\"" && plain[..<$0].hasSuffix("^") } ?? false
-        isWindows = isCaret || plain.split(separator: "\n").contains { $0.hasSuffix(" ^") }
-        text = isWindows ? Self.withoutCarets(plain) : Array(plain)
+        if let damage = CopyDamage.of(plain) { throw UsageError(damage) }
+        isWindows = CommandPrompt.wrote(plain)
+        text = isWindows ? CommandPrompt.withoutCarets(plain) : Array(plain)
         try read()
     }
 
@@ -57,10 +56,11 @@ struct ShellText {
         word = nil
     }
 
-    private func fault(_ what: String, at start: Int) -> UsageError {
+    private func fault(_ what: String, at start: Int, cure: String? = nil) -> UsageError {
         let lines = text[..<start].split(separator: "\n", omittingEmptySubsequences: false)
         let line = lines.count > 1 ? "line \(lines.count), " : ""
-        return UsageError("\(what) at \(line)column \((lines.last?.count ?? 0) + 1)")
+        let place = "\(what) at \(line)column \((lines.last?.count ?? 0) + 1)"
+        return UsageError(cure.map { "\(place); \($0)" } ?? "\(place)")
     }
 
     private mutating func read() throws(UsageError) {
@@ -68,6 +68,10 @@ struct ShellText {
         while let sign = next() {
             let isPlain = quote?.sign == "'" || isWindows
             switch sign {
+            // For programs of Windows two quotes within quotes are one: `"{""a"":1}"`.
+            case "\"" where isWindows && quote != nil && peek == "\"":
+                index += 1
+                add("\"")
             case _ where sign == quote?.sign: quote = nil
             case "\\" where quote?.sign != "'": escape(only: isWindows ? "\"\\" : quote == nil ? nil : "$`\"\\\n")
             case "$" where !isPlain: try dollar(inQuotes: quote != nil)
@@ -81,6 +85,10 @@ struct ShellText {
                 skip(while: \.isWhitespace)
                 // The next line belongs to the command only if it goes on with an option.
                 guard peek == "-" || words.isEmpty else { return }
+            case _ where CopyDamage.name(of: sign) != nil && (word == nil || !CopyDamage.isDash(sign)):
+                throw fault(
+                    "\(CopyDamage.name(of: sign) ?? "") stands where the command had another sign,", at: index - 1,
+                    cure: "copy it as plain text")
             case _ where sign.isWhitespace: endWord()
             case _ where isWindows: add(String(sign))
             case "#" where word == nil: skip { $0 != "\n" }
@@ -150,6 +158,17 @@ struct ShellText {
                 bytes += Array(String(sign).utf8)
                 continue
             }
+            if Self.octal(escape) != nil {
+                let rest = text[index...].prefix(2).prefix { Self.octal($0) != nil }
+                index += rest.count
+                let value = ([escape] + rest).compactMap(Self.octal).reduce(0) { $0 << 3 | $1 }
+                bytes.append(UInt8(truncatingIfNeeded: value))
+                continue
+            }
+            if escape == "c", let control = next() {
+                bytes.append((control.asciiValue ?? 0) & 0x1F)
+                continue
+            }
             let digits = text[index...].prefix(["x": 2, "u": 4, "U": 8][escape] ?? 0).prefix(while: \.isHexDigit)
             guard let value = UInt32(String(digits), radix: 16) else {
                 bytes += Array(String(plain[escape] ?? escape).utf8)
@@ -165,23 +184,9 @@ struct ShellText {
         throw fault("a quote has no end", at: start)
     }
 
-    /// cmd takes carets away before it starts a program.
-    private static func withoutCarets(_ text: Substring) -> [Character] {
-        let hasQuotedCarets = text.contains("^\"")
-        var plain: [Character] = []
-        var isQuoted = false
-        var rest = text
-        while let sign = rest.popFirst() {
-            if sign == "\"" { isQuoted.toggle() }
-            guard sign == "^", hasQuotedCarets || !isQuoted else {
-                plain.append(sign == "\n" && !hasQuotedCarets ? " " : sign)
-                continue
-            }
-            guard let escaped = rest.popFirst() else { break }
-            // Two line ends are one.
-            let isLineEnd = escaped == "\n" && rest.first == "\n"
-            plain.append(isLineEnd ? rest.removeFirst() : escaped == "\n" ? " " : escaped)
-        }
-        return plain
+    /// The value of an octal digit, of which `$'\\103'` has up to three.
+    private static func octal(_ sign: Character) -> Int? {
+        guard let value = sign.wholeNumberValue, sign.isASCII, value < 8 else { return nil }
+        return value
     }
 }

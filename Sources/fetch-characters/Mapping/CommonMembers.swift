@@ -19,7 +19,7 @@ extension RecordMapper {
                 let range = members[roles.known[known].member].valueRange
                 let value = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
                 if append(index, location, value, record) {
-                    roles.take(common[index].ownName, by: known)
+                    roles.take(common[index].ownName, by: isMoved(index, location) ? known : nil)
                     return true
                 }
             } else if let step = locations[location].described.step {
@@ -31,6 +31,12 @@ extension RecordMapper {
             }
         }
         return false
+    }
+
+    /// Whether the member becomes the common one. A path further on in the list copies its member, which other records of
+    /// the list still have as their own; one that has the common member's name already is never there twice.
+    private func isMoved(_ index: Int, _ location: Int) -> Bool {
+        location == common[index].locations.lowerBound || locations[location].name == common[index].ownName
     }
 
     /// Appends the first text that the location's path finds, or its composed text.
@@ -57,6 +63,7 @@ extension RecordMapper {
 
     /// - Returns: whether the value is a non-empty text.
     private mutating func append(_ index: Int, _ location: Int, _ value: JSONNode, _ json: Span<UInt8>) -> Bool {
+        if common[index].name == .id { isIDNumber = value.kind == .number }
         let content: Span<UInt8>
         switch value.kind {
         case .string: content = json.extracting(value.content)
@@ -150,6 +157,7 @@ extension RecordMapper {
     private static func isSign(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
 }
 
+/// The members of a record whose names a common member has or is read from.
 struct KnownMembers: Sendable {
     struct Known: Sendable {
         let member: Int
@@ -188,7 +196,15 @@ struct KnownMembers: Sendable {
         if let index { known[index].isCommon = true }
     }
 
-    func isCommon(_ member: Int) -> Bool { known.contains { $0.member == member && $0.isCommon } }
+    /// Whether the member is left out, as it became a common one. `known` is in the order of the members.
+    func isCommon(_ member: Int) -> Bool {
+        var (first, end) = (0, known.count)
+        while first < end {
+            let middle = (first + end) / 2
+            if known[middle].member < member { first = middle + 1 } else { end = middle }
+        }
+        return first < known.count && known[first].member == member && known[first].isCommon
+    }
 }
 
 /// The names that common members are read from, and those that they take. First byte and length rule out most others.
@@ -208,6 +224,8 @@ struct NameTable: Sendable {
         return names.count - 1
     }
 
+    subscript(index: Int) -> [UInt8] { names[index] }
+
     func index(of name: Span<UInt8>) -> Int? { names.firstIndex { $0.span.equals(name) } }
 
     /// Whether a name with this first byte and length may be known. Most aren't.
@@ -226,12 +244,24 @@ struct MemberPresence: Equatable, Sendable {
     private static let leastRecords = 50
 
     var records = 0
-    /// A bit for each member that at least one of them had, in the order of `CommonName`.
+    /// A bit for each member that at least one of them had: the common ones in the order of `CommonName`, then others.
     var found = 0
+
+    /// Of the records since then.
+    func since(_ earlier: MemberPresence) -> MemberPresence {
+        MemberPresence(records: records - earlier.records, found: found)
+    }
+
+    mutating func add(_ other: MemberPresence) {
+        records += other.records
+        found |= other.found
+    }
 
     static func bit(of name: Source.CommonName) -> Int {
         1 << (Source.CommonName.allCases.firstIndex(of: name) ?? 0)
     }
+
+    static func bit(ofOwn index: Int) -> Int { 1 << (Source.CommonName.allCases.count + index) }
 
     /// The described members that none of the records had, those that may be missing left out.
     func missing(of source: Source) -> [Source.CommonMember] {
@@ -240,18 +270,32 @@ struct MemberPresence: Equatable, Sendable {
                 && records >= (member.isEssential ? 1 : Self.leastRecords)
         }
     }
+
+    func missingOwn(of source: Source) -> [Source.OwnMember] {
+        source.ownMembers.enumerated().filter { index, member in
+            !member.isOptional && found & Self.bit(ofOwn: index) == 0 && records >= Self.leastRecords
+        }.map(\.element)
+    }
 }
 
 extension Source.CommonMember {
     /// Without it the records are of no use.
     var isEssential: Bool { name == .id || name == .name }
 
+    var absence: String { Source.absence(of: name.rawValue, locations) }
+}
+
+extension Source.OwnMember {
+    var absence: String { Source.absence(of: name, locations) }
+}
+
+extension Source {
     /// `name: $.name is in none`
-    var absence: String {
+    fileprivate static func absence(of name: String, _ locations: [MemberLocation]) -> String {
         let first = locations.first?.place.text ?? ""
         let path = first.hasPrefix("$") || first.contains(ComposedText.mark) ? first : "$." + first
         let others = locations.count - 1
-        if others < 1 { return "\(name.rawValue): \(path) is in none" }
-        return "\(name.rawValue): \(path) and \(others) other \(others == 1 ? "path" : "paths") are in none"
+        if others < 1 { return "\(name): \(path) is in none" }
+        return "\(name): \(path) and \(others) other \(others == 1 ? "path" : "paths") are in none"
     }
 }

@@ -1,7 +1,9 @@
 // Maps a record of an API to a line: the common members first, then all others in their order.
 //
 //     {"_id":6,"films":["X"],"name":"Mick","sourceUrl":"","url":"https://…/6"}
-//     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":""}
+//     {"source":"disney","id":"6","name":"Mick","pageURL":"https://…/6","films":["X"],"sourceUrl":"","url":"https://…/6"}
+//
+// A member moves if the first path of a common member leads to it, as `_id` does; `url` is a later path of its list, and stays.
 //
 // Values are copied byte for byte, but for white space around ids and URLs, relative URLs, and line ends between tokens.
 
@@ -34,11 +36,16 @@ struct RecordMapper: ~Copyable {
     /// `{"source":"disney"`
     private let start: [UInt8]
     var common: [Common] = []
+    var own: [Own] = []
     var locations: [Location] = []
     private var names = NameTable()
     /// By index in `names`: no member of the API's own may have that name in any record.
     private var taken: [Bool] = []
+    /// In `names`, those of the members that are added at the end, `page` and `each`.
+    private let addedNames: Range<Int>
     var roles = KnownMembers()
+    /// By name, of the latest record: what goes before a member that has it.
+    private var underscoreCounts: [Int: Int] = [:]
     private var outline = RecordOutline()
     var text: [UInt8] = []
     /// The response that the records are from. Relative URLs in them are made absolute against it.
@@ -50,6 +57,8 @@ struct RecordMapper: ~Copyable {
     var lines = ByteBuffer()
     private var lineStart = 0
     var id: [UInt8] = []
+    /// The id is a number in the record, and not a text of digits.
+    var isIDNumber = false
     /// The record's name as text. Empty if it has none, as is `id`.
     var name: [UInt8] = []
 
@@ -62,25 +71,39 @@ struct RecordMapper: ~Copyable {
         JSONWriter.appendString(source.name, to: &start)
         self.start = start
         let reserved = ["source"] + (addsPage ? ["page"] : []) + (addsEach ? ["each"] : [])
+        addedNames = 1..<reserved.count
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {
-            let first = locations.count
-            for location in member.locations {
-                var name: Int?
-                if location.step == nil, case .path(let path) = location.place {
-                    name = path.simpleMember.map { names.index(adding: $0) }
-                }
-                let evaluator = TextEvaluator(location.place, isURL: member.name.isURL)
-                locations.append(Location(described: location, name: name, evaluator: evaluator))
-            }
+            let places = addLocations(member.locations) { _ in member.name.isURL }
             common.append(
                 Common(
                     name: member.name, bit: MemberPresence.bit(of: member.name),
                     label: Array(",\"\(member.name.rawValue)\":".utf8),
                     ownName: names.index(adding: Array(member.name.rawValue.utf8)),
-                    locations: first..<locations.count))
+                    locations: places))
+        }
+        for (index, member) in source.ownMembers.enumerated() {
+            let places = addLocations(member.locations) { $0.beginsAsURL }
+            let ownName = names.index(adding: Array(member.name.utf8))
+            own.append(Own(member, bit: MemberPresence.bit(ofOwn: index), ownName: ownName, locations: places))
         }
         taken = (0..<names.count).map { $0 < reserved.count }
+    }
+
+    /// - Parameter isURL: whether a composed text is one.
+    private mutating func addLocations(
+        _ described: [Source.MemberLocation], isURL: (Source.TextPlace) -> Bool
+    ) -> Range<Int> {
+        let first = locations.count
+        for location in described {
+            var name: Int?
+            if location.step == nil, case .path(let path) = location.place {
+                name = path.simpleMember.map { names.index(adding: $0) }
+            }
+            let evaluator = TextEvaluator(location.place, isURL: isURL(location.place))
+            locations.append(Location(described: location, name: name, evaluator: evaluator))
+        }
+        return first..<locations.count
     }
 
     /// Maps one record, a checked object, to a line after the previous ones, and sets `id` and `name`.
@@ -104,17 +127,23 @@ struct RecordMapper: ~Copyable {
         let members = outline.members.span.extracting(location.members)
         lineStart = lines.count
         id.removeAll(keepingCapacity: true)
+        isIDNumber = false
         name.removeAll(keepingCapacity: true)
         roles.begin(members, of: record, names, taken: taken)
+        underscoreCounts.removeAll(keepingCapacity: true)
         Self.append(start, to: &lines)
         presence.records &+= 1
         if !steps.isEmpty || !stepURLs.isEmpty { stepURLs = steps.map(\.url) }
         for index in common.indices {
             if try appendCommon(index, record, members, steps) { presence.found |= common[index].bit }
         }
+        for index in own.indices {
+            let isFound = try appendOwn(index, record, members, steps, hasLineEnds: outline.hasLineEnds)
+            if isFound { presence.found |= own[index].bit }
+        }
         if isRaw {
             lines.truncate(to: lineStart)
-            append(record, outline.hasLineEnds)
+            appendRaw(record, members, outline.hasLineEnds)
             lines.truncate(to: lines.count - 1)
         } else {
             appendMembers(record, members, outline.hasLineEnds)
@@ -160,7 +189,7 @@ struct RecordMapper: ~Copyable {
     }
 
     /// Whether each line is the API's record itself, and nothing in it is looked at.
-    var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty }
+    var isVerbatim: Bool { isRaw && !addsPage && !addsEach && common.isEmpty && own.isEmpty }
 
     var mapped: Span<UInt8> {
         @_lifetime(borrow self)
@@ -177,12 +206,25 @@ extension RecordMapper {
             guard known.isCommon || roles.isTaken[known.name] else { continue }
             appendRun(next..<known.member, of: members, record, hasLineEnds)
             if !known.isCommon {
-                let underscores = underscores(before: known.member, in: record, members)
+                let underscores = underscores(before: known.name, in: record, members)
                 append(members[known.member], underscores: underscores, record, hasLineEnds)
             }
             next = known.member + 1
         }
         appendRun(next..<members.count, of: members, record, hasLineEnds)
+    }
+
+    /// Appends the API's record as it is, but for own members that have the name of one that is added: they get underscores.
+    private mutating func appendRaw(_ record: Span<UInt8>, _ members: Span<JSONMember>, _ hasLineEnds: Bool) {
+        var copied = 0
+        for index in roles.known.indices where addedNames.contains(roles.known[index].name) {
+            let known = roles.known[index]
+            let name = members[known.member].nameRange.lowerBound
+            append(record.extracting(copied..<name), hasLineEnds)
+            for _ in 0..<underscores(before: known.name, in: record, members) { lines.append(UInt8(ascii: "_")) }
+            copied = name
+        }
+        append(record.extracting(copied...), hasLineEnds)
     }
 
     /// Appends members unchanged, in one piece as long as only commas separate them.
@@ -219,27 +261,31 @@ extension RecordMapper {
         append(record.extracting(member.valueRange), hasLineEnds)
     }
 
-    /// The number of underscores to put before a member's name so that no other member has the result.
-    private func underscores(before member: Int, in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int {
+    /// The number of underscores to put before this name so that no member that is written has the result. The members are
+    /// looked through once for each name, however often a record repeats it.
+    private mutating func underscores(
+        before name: Int, in record: Span<UInt8>, _ members: Span<JSONMember>
+    ) -> Int {
+        if let known = underscoreCounts[name] { return known }
+        let ending = names[name]
+        var taken: Set<Int> = []
+        var longer: [UInt8] = []
+        for index in members.indices {
+            let range = members[index].nameRange
+            let first = record[range.lowerBound]
+            guard first == UInt8(ascii: "_") || first == UInt8(ascii: "\\") else { continue }
+            longer.removeAll(keepingCapacity: true)
+            JSONStringDecoder.append(record.extracting(range), to: &longer)
+            let count = longer.count - ending.count
+            guard count > 0, longer[count...] == ending[...],
+                longer[..<count].allSatisfy({ $0 == UInt8(ascii: "_") }), isRaw || !roles.isCommon(index)
+            else { continue }
+            taken.insert(count)
+        }
         var count = 1
-        var longer = [UInt8(ascii: "_")]
-        JSONStringDecoder.append(record.extracting(members[member].nameRange), to: &longer)
-        while let location = Self.last(longer, in: record, members), !roles.isCommon(location) {
-            longer.insert(UInt8(ascii: "_"), at: 0)
-            count += 1
-        }
+        while taken.contains(count) { count += 1 }
+        underscoreCounts[name] = count
         return count
-    }
-
-    private static func last(_ name: [UInt8], in record: Span<UInt8>, _ members: Span<JSONMember>) -> Int? {
-        var location = members.count
-        while location > 0 {
-            location -= 1
-            if JSONStringDecoder.equals(record.extracting(members[location].nameRange), name.span) {
-                return location
-            }
-        }
-        return nil
     }
 
     /// Appends JSON without the runs of white space that contain a line end. They are never inside strings.

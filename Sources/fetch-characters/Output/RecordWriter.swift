@@ -6,8 +6,12 @@ import PipelineHTTP
 struct RecordWriter: ~Copyable {
     private let limit: Int
     private let since: SinceTime?
+    /// `--page`: the records are those of this page alone.
+    private let page: Int?
     /// `--state`: if a write fails, what reached a file of the page is truncated, as the page will be written again.
     private let takesBack: Bool
+    /// Records come in parts, so that another reading may have found others of the same record.
+    private let readsParts: Bool
     /// `--input`: the records are of a file, and not of a service.
     let takesInput: Bool
     /// A larger page is written in parts, unless a failed write must be undone for the whole page.
@@ -18,6 +22,7 @@ struct RecordWriter: ~Copyable {
     var age: AgeFilter?
     var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
+    var deadline: RunDeadline
     let hash: ByteHash
     /// Hashes of the ids of all records of the list so far, and, from the second pass on, of those in this pass.
     var ids = SeenIDs()
@@ -26,19 +31,25 @@ struct RecordWriter: ~Copyable {
     private(set) var asked: RequestedRecord?
     /// Hashes of the ids that came again with different content, which was left out.
     private(set) var repeated: Set<UInt64> = []
+    /// The lines of a list since it began, as long as they are wanted again and not too long.
+    private var kept: [UInt8]?
+    private var keptLimitBytes = 0
     var recordsIn = 0
     var recordsOut = 0
     var recordsFlushed = 0
 
     init(_ settings: FetchSettings, _ source: Source, hash: ByteHash) {
         since = settings.since
+        page = settings.page
         age = AgeFilter(source.since, settings.since?.instant)
         limit = settings.limit ?? .max
         takesBack = settings.statePath != nil
+        readsParts = source.merge != nil
         takesInput = settings.inputPath != nil
         mapper = RecordMapper(
             source, isRaw: settings.isRaw || source.isVerbatim, addsPage: settings.addsPage,
             addsEach: settings.addsEach)
+        deadline = RunDeadline(seconds: settings.client.deadlineSeconds)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash
     }
@@ -59,10 +70,12 @@ struct RecordWriter: ~Copyable {
         /// Those that `--since` leaves out.
         fileprivate(set) var older = 0
         private(set) var count = 0
-        /// Records whose id came before with different content: on this page, and on one before.
-        private(set) var contradictions = 0
+        /// The ids that came before with different content: on this page, and on one before.
+        private(set) var contradicted: Set<UInt64> = []
         private(set) var changed: Set<UInt64> = []
         private(set) var changedID: [UInt8] = []
+        /// A record that this reading found other parts of than an earlier one. Empty for none.
+        private(set) var partedID: [UInt8] = []
         private(set) var hasUnnamed = false
         private var latestContent: UInt64 = 0
         /// The record that the page was asked for from, which came with the page before.
@@ -95,17 +108,26 @@ struct RecordWriter: ~Copyable {
             guard novelty != .new, !(count == 1 && hash == expectedFirst) else { return }
             let isOnPage = contents == nil || earlier != nil
             facts.repeats += isOnPage ? 1 : 0
+            facts.doubled &+= isOnPage ? 0 : hash
             guard earlier.map({ $0 != content }) ?? (novelty == .changed) else { return }
-            contradictions += isOnPage ? 1 : 0
-            if !isOnPage { changed.insert(hash) }
+            if isOnPage { contradicted.insert(hash) } else { changed.insert(hash) }
             if changedID.isEmpty { changedID = copy id }
         }
+
+        /// Takes back what was found of ids whose records say the same in other bytes.
+        mutating func settle(_ equal: Set<UInt64>) {
+            changed.subtract(equal)
+            contradicted.subtract(equal)
+            if changed.isEmpty, contradicted.isEmpty { changedID = [] }
+        }
+
+        fileprivate mutating func addParted(id: [UInt8]) { if partedID.isEmpty { partedID = id } }
 
         /// Whether `--since` leaves out the whole page, which isn't empty.
         var isOlder: Bool { older > 0 && count == 0 }
 
         /// Whether ids aren't unique, or records come in parts: a record that changed while the list was read is rare.
-        var areIDsAmbiguous: Bool { contradictions > 0 || changed.count * 10 > count }
+        var areIDsAmbiguous: Bool { !contradicted.isEmpty || changed.count * 10 > count }
     }
 
     /// Writes the records of a page, or some of a larger answer, that are new and wanted.
@@ -118,6 +140,7 @@ struct RecordWriter: ~Copyable {
         mapper.url = url
         recordsIn += outline.records.count
         for index in outline.records.indices where !isAtLimit {
+            try deadline.check(outline.records[index].range.count)
             if try isOlder(body.extracting(outline.records[index].range), &counts) { continue }
             try mapper.map(body, outline, index, page: page)
             try writeMapped(body.extracting(outline.records[index].range), &counts)
@@ -135,14 +158,31 @@ struct RecordWriter: ~Copyable {
         _ counts: inout PageCounts
     ) throws(ToolFailure) {
         recordsIn += 1
+        // The answers of its steps may have come from the cache.
+        if deadline.isPast { throw deadline.failure }
         if try isOlder(record, &counts) { return }
         mapper.url = url
         try mapper.map(record, page: page, steps: steps)
         try writeMapped(listed, &counts)
     }
 
+    /// Counts a record of the list that its step doesn't find, so that its place in the list isn't taken for lost.
+    /// - Parameter hasIDs: the records of the source have ids. What the list has of it stands for this one's.
+    /// - Returns: whether it is the first time.
+    mutating func leaveOut(_ listed: Span<UInt8>, hasIDs: Bool, _ counts: inout PageCounts) -> Bool {
+        let content = hash.digest(listed)
+        let identity = hasIDs ? content : identityWithoutID(content)
+        let first = ids.insert(identity, content: hasIDs && idsOfReading == nil ? content : nil)
+        let inReading = idsOfReading?.insert(identity, content: hasIDs ? content : nil) ?? first
+        counts.add(isUnseen: first == .new, inReading, hash: hasIDs ? identity : nil, content: content, id: [])
+        return first == .new
+    }
+
     /// Checks that the response of a step is the record that was asked for, where that has an id.
-    mutating func check(_ record: Span<UInt8>, is listed: Span<UInt8>) throws(ToolFailure) {
+    /// - Parameter needsID: a record without an id is none.
+    mutating func check(
+        _ record: Span<UInt8>, is listed: Span<UInt8>, needsID: Bool
+    ) throws(ToolFailure) {
         var other: (id: [UInt8], request: RequestedRecord)?
         let ids = try mapper.ids(of: record)
         let hasNone = ids.allSatisfy(\.isEmpty)
@@ -153,7 +193,13 @@ struct RecordWriter: ~Copyable {
             other = other ?? (asked, request)
         }
         if other == nil { other = try otherThan(listed, record) }
-        guard let other else { return }
+        guard let other else {
+            guard needsID, hasNone else { return }
+            throw ToolFailure(
+                .protocolError,
+                "a step returned a record without an id; check the description's expand, or report it to the service"
+            )
+        }
         throw ToolFailure(
             .protocolError,
             "id \(other.id.span.text.prefix(100)): a step returned \(other.request.others) in its place; check the "
@@ -185,15 +231,16 @@ struct RecordWriter: ~Copyable {
         guard SealClaim(mapper.line) == nil else { throw sealFailure }
         if asked?.accept(id: mapper.id, name: mapper.name) == false { return mapper.dropLine() }
         let hasID = !mapper.id.isEmpty
-        let content = hash.digest(listed)
-        let idHash = hasID ? hash.hash(mapper.id.span) : nil
+        let content = readsParts ? ValueHash(hash).of(listed) : hash.digest(listed)
+        let idHash = hasID ? RecordID.hash(mapper.id.span, isNumber: mapper.isIDNumber, hash) : nil
         if takesInput, !hasID {
             // In a response that isn't kept, all records without an id count as distinct: no second reading follows.
             counts.add(isUnseen: true, .new, hash: nil, content: content, id: mapper.id)
             return endRecord(isUnseen: true)
         }
         let identity = idHash ?? identityWithoutID(content)
-        let first = ids.insert(identity, content: hasID && idsOfReading == nil ? content : nil)
+        let first = ids.insert(identity, content: hasID && (idsOfReading == nil || readsParts) ? content : nil)
+        if readsParts, first == .changed { counts.addParted(id: mapper.id) }
         let inReading = idsOfReading?.insert(identity, content: hasID ? content : nil) ?? first
         counts.add(isUnseen: first == .new, inReading, hash: idHash, content: content, id: mapper.id)
         endRecord(isUnseen: first == .new)
@@ -239,15 +286,18 @@ struct RecordWriter: ~Copyable {
     /// Ends the output with a line that says that it is complete.
     /// - Parameters:
     ///   - earlier: the records of the list that an earlier run wrote elsewhere.
+    ///   - stale: when the oldest response was current that stood in for the service.
     ///   - parents: what is known of the records whose lists these are.
     mutating func seal(
-        by proof: SealClaim.Proof, after earlier: Int, of parents: SealClaim? = nil
+        by proof: SealClaim.Proof, after earlier: Int, stale: String? = nil, of parents: SealClaim? = nil
     ) throws(ToolFailure) {
         try flush()
-        let claim = SealClaim(
+        var claim = SealClaim(
             records: recordsOut, by: proof, limit: isAtLimit ? recordsOut : parents?.limit,
             since: since?.text ?? parents?.since, after: earlier > 0 ? earlier : parents?.after,
+            page: page ?? parents?.page,
             isOfUnsealed: parents?.isOfUnsealed ?? false)
+        claim.stale = SealClaim.older(stale, parents?.stale)
         output.append(claim.line.span)
     }
 
@@ -262,6 +312,22 @@ struct RecordWriter: ~Copyable {
     }
 
     var bytesWaiting: Int { mapper.lines.count }
+
+    /// Keeps the lines that are written from now on.
+    mutating func keepLines(most bytes: Int) { (kept, keptLimitBytes) = ([], bytes) }
+
+    /// The lines since then. Nil if there were too many.
+    mutating func takeLines() -> [UInt8]? { kept.take() }
+
+    /// Writes lines again that were kept.
+    mutating func repeatLines(_ lines: Span<UInt8>, records: Int) throws(ToolFailure) {
+        mapper.lines.append(lines)
+        recordsOut += records
+        try flush()
+    }
+
+    /// Forgets the lines that wait, without writing them.
+    mutating func dropLines() { mapper.lines.removeAll() }
 
     /// Writes part of a page. Drops the lists of the latest ids, which only `--state` needs.
     mutating func flushPart() throws(ToolFailure) {
@@ -282,6 +348,10 @@ struct RecordWriter: ~Copyable {
         } catch {
             if let size { Descriptor.standardOutput.takeBack(to: size, limit: mapper.lines.count + Self.endBytes) }
             throw error
+        }
+        if let count = kept?.count {
+            let isTooLong = count + mapper.lines.count > keptLimitBytes
+            if isTooLong { kept = nil } else { kept?.append(mapper.mapped) }
         }
         mapper.lines.removeAll()
         recordsFlushed = recordsOut
@@ -322,6 +392,7 @@ extension RecordWriter {
     private mutating func writeVerbatim(_ text: Span<UInt8>, _ outline: RecordOutline) throws(ToolFailure) {
         let records = outline.records.prefix(room)
         for record in records {
+            try deadline.check(record.range.count)
             let line = text.extracting(record.range)
             guard !SealClaim.mayBeSeal(line) || SealClaim(line) == nil else { throw sealFailure }
             mapper.lines.append(line)

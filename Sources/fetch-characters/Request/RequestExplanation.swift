@@ -28,15 +28,16 @@ struct RequestExplanation: Sendable {
         let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
         let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
+        if let accept = request.shownAccept { words.append("-H \(Self.quoted("Accept: \(accept)"))") }
         words += request.fields.map { Self.option($0, of: request) }
         var source = ""
         if let body = request.body {
             words.append("-H \(Self.quoted("Content-Type: \(body.mediaType)"))")
             let text = String(decoding: body.bytes, as: UTF8.self)
             // Characters that messages don't show are written as JSON escapes.
-            let plain = body.mediaType.contains("json") ? Diagnostics.printable(json: text) : text
+            let plain = body.kind == .json ? Diagnostics.printable(json: text) : text
             let word = Self.quoted(plain, hiding: request.hiddenSecrets)
-            if request.hasSecretBody, body.isForm {
+            if request.hasSecretBody, body.kind == .form {
                 // curl joins them, and encodes those with a secret.
                 words += text.split(separator: "&").map { field in
                     let isSecret = request.hiddenSecrets.contains { field.contains($0.placeholder) }
@@ -60,15 +61,18 @@ struct RequestExplanation: Sendable {
         case .query:
             // Appended to the query, percent-encoded. `-G` would put a body there too.
             let option = request.body == nil ? "-G --data-urlencode" : "--url-query"
-            return "\(option) \(quoted("\(field.name)=\(field.value)", hiding: secrets))"
-        case .header where field.isSecret:
-            let isKey = secrets.contains { field.value.contains($0.placeholder) }
-            return
-                "-H \(isKey ? quoted("\(field.name): \(field.value)", hiding: secrets) : quoted("\(field.name): …"))"
+            return "\(option) \(secret("\(field.name)=", field.value, secrets))"
+        case .header where field.isSecret: return "-H \(secret("\(field.name): ", field.value, secrets))"
         // curl drops a field without a value, unless it ends with a semicolon.
         case .header where field.value.isEmpty: return "-H \(quoted("\(field.name);"))"
         case .header: return "-H \(quoted("\(field.name): \(field.value)"))"
         }
+    }
+
+    /// As one word: a key by the variable that holds it, and one that the description or an option has not at all.
+    private static func secret(_ name: String, _ value: String, _ secrets: [HTTPSecret]) -> String {
+        let isHeld = secrets.contains { value.contains($0.placeholder) }
+        return isHeld ? quoted(name + value, hiding: secrets) : quoted(name + "…")
     }
 
     /// The text as one word, with the placeholders of secrets replaced by what a shell calls them.

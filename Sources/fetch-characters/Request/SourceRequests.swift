@@ -14,6 +14,10 @@ struct SourceRequests: Sendable {
     private let placeholders: [String: String]
     /// The values of every page, without those of the pagination.
     private var values: [(placement: Placement, value: JSONTree)] = []
+    /// Where requests have the time of the run.
+    private var timed: Placement?
+    /// Parameters that the user gives, and whose names say that they are keys.
+    private var ownSecrets: [Source.Parameter] = []
 
     /// - Parameters:
     ///   - base: replaces the source's own; without a query.
@@ -39,19 +43,16 @@ struct SourceRequests: Sendable {
             set(.string(text), at: described.parameter)
         }
         if let since, let described = source.since, let placement = described.placement {
-            // Rounded down.
-            let instant = since.earlier(by: described.lagSeconds)
-            let value: JSONTree =
-                switch described.format {
-                case .iso: .string(UTCCalendar.text(seconds: instant.seconds))
-                case .date: .string(String(UTCCalendar.text(seconds: instant.seconds).prefix(10)))
-                case .unix: .integer(instant.seconds)
-                case .unixMilliseconds: .integer(instant.milliseconds)
-                }
-            set(value, at: placement)
+            set(described.format.value(since.earlier(by: described.lagSeconds)), at: placement)
+            if let until = described.until { set(described.format.value(.now), at: until) }
+            timed = described.until
         }
         for own in parameters where !names.contains(own.name) {
-            values.append((.query(own.name), .string(own.value)))
+            if SecretNames.isSecret(own.name), !own.value.isEmpty {
+                ownSecrets.append(own)
+            } else {
+                values.append((.query(own.name), .string(own.value)))
+            }
         }
     }
 
@@ -71,14 +72,15 @@ struct SourceRequests: Sendable {
         return path != nil && base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    func setting(_ placement: Placement, to value: String) -> SourceRequests {
+    func setting(_ placement: Placement, to value: JSONTree) -> SourceRequests {
         var requests = self
-        requests.set(.string(value), at: placement)
+        requests.set(value, at: placement)
         return requests
     }
 
     private mutating func set(_ value: JSONTree, at placement: Placement) {
         values.removeAll { $0.placement.clashes(with: placement) }
+        ownSecrets.removeAll { placement == .query($0.name) }
         values.append((placement, value))
     }
 
@@ -91,6 +93,24 @@ struct SourceRequests: Sendable {
 
     /// A page of a list. If that may have others, it is asked for anew even if the cache has it.
     func page(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
+        var request = try sentPage(position, size: size)
+        if let timed { request.recordedAs = try timeless(timed, position, size: size) }
+        return request
+    }
+
+    /// What is the same for that page in another run.
+    private func timeless(
+        _ timed: Placement, _ position: PagePosition, size: Int?
+    ) throws(HTTPFailure) -> HTTPRequest.Identity {
+        let requests = setting(timed, to: .string("until"))
+        guard case .link(let link) = position, case .query(let name) = timed else {
+            return try requests.sentPage(position, size: size).identity
+        }
+        let others = try HTTPURL(link).removing(HTTPURL.percentEncoded(name))
+        return try requests.sentPage(.link(others.text), size: size).identity
+    }
+
+    private func sentPage(_ position: PagePosition, size: Int?) throws(HTTPFailure) -> HTTPRequest {
         let pagination = source.pagination
         let later = position == pagination.first ? nil : pagination.later
         // For each of the pagination's places. None if the page's URL requests it, or nothing.
@@ -104,7 +124,8 @@ struct SourceRequests: Sendable {
         if let size, let parameter = pagination.size?.parameter { paging.append((parameter, .integer(size))) }
         // Later cursors replace a first one, such as `*`, which is a parameter of the description.
         let others = values.filter { other in !paging.contains { $0.placement.clashes(with: other.placement) } }
-        let set = paging.map(\.placement) + others.map(\.placement)
+        let set =
+            paging.map(\.placement) + others.map(\.placement) + ownSecrets.map { Placement.query($0.name) }
         var filling = placeholderValues
         for (placement, value) in paging {
             if let name = placement.placeholder, let value { filling[name] = value.text }
@@ -119,15 +140,24 @@ struct SourceRequests: Sendable {
         for case .body in pagination.placements where draft.content == nil { draft.content = .json(.object([])) }
         for (placement, value) in paging { if let value { draft.set(value, at: placement) } }
         for fixed in later?.query ?? source.query where !set.contains(.query(fixed.name)) {
-            draft.query.append(fixed.filled(filling))
+            draft.add(fixed, filling)
         }
+        for secret in ownSecrets { draft.add(secret, [:]) }
         for (placement, value) in others { draft.set(value, at: placement) }
         do throws(HTTPFailure) {
             let link: HTTPURL? = if case .link(let text) = position { try HTTPURL(text) } else { nil }
-            let url = if let link { link } else { try self.url(path(later?.path ?? source.path), draft) }
+            // A link is sent the keys that the path has in its query, too.
+            let path = path(later?.path ?? source.path, &draft)
+            let url: HTTPURL
+            if let link { url = link } else { url = try self.url(path, draft) }
             var request = try request(url, draft, isPost: source.isPost)
             if link != nil { request.redirectOrigins = [] }
-            if !pagination.hasOnePage { request.cacheUse = .revalidated }
+            if !pagination.hasOnePage {
+                request.cacheUse = .revalidated
+                if !draft.headers.contains(where: { HTTPHeaders.areEqual($0.name, "Range") }) {
+                    request.readableStatuses.append(206)
+                }
+            }
             return request
         } catch {
             guard case .cursor = position else { throw error }
@@ -135,18 +165,20 @@ struct SourceRequests: Sendable {
         }
     }
 
-    /// The path without the parameters of its query that the user replaces.
-    private func path(_ text: String) -> String {
+    /// The path without the parameters of its query that the user replaces, and without keys.
+    private func path(_ text: String, _ draft: inout RequestDraft) -> String {
         let query = Self.query(of: text).filter { parameter in
             let name = HTTPURL.percentDecoded(Self.name(of: parameter))
-            return !values.contains { $0.placement == .query(name) }
+            return !values.contains { $0.placement == .query(name) } && !ownSecrets.contains { $0.name == name }
         }
-        return text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        let kept = text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        return draft.takingSecrets(of: String(kept))
     }
 
     func item(_ id: String) throws(HTTPFailure) -> HTTPRequest {
-        let draft = RequestDraft(source.headers, placeholders.merging(["id": id]) { $1 })
-        return try request(try url(source.item ?? "", draft), draft)
+        var draft = RequestDraft(source.headers, placeholders.merging(["id": id]) { $1 })
+        let path = draft.takingSecrets(of: source.item ?? "")
+        return try request(try url(path, draft), draft)
     }
 
     private func url(_ path: String, _ draft: RequestDraft) throws(HTTPFailure) -> HTTPURL {
@@ -161,10 +193,15 @@ struct SourceRequests: Sendable {
     func step(_ step: Source.Step, _ text: String, from response: HTTPURL) throws(HTTPFailure)
         -> HTTPRequest?
     {
-        let url = upgraded(try response.resolving(text))
+        var url = upgraded(try response.resolving(text))
         let origins = [baseURL.origin] + step.origins
         guard origins.contains(url.origin) else { return nil }
+        let query = Self.query(of: url.text).map(HTTPURL.percentDecoded)
+        let keys = step.keys.filter { query.contains("\($0.name)=\($0.value)") }
+        for key in keys { url = try url.removing(HTTPURL.percentEncoded(key.name)) }
         var request = try request(url, RequestDraft(source.headers, placeholders))
+        for key in keys { request.addSecretParameter(key.name, key.value) }
+        request.keyParameters += keys.map { HTTPURL.percentEncoded($0.name) }
         request.redirectOrigins = origins
         return request
     }
@@ -175,11 +212,14 @@ struct SourceRequests: Sendable {
     {
         var request = HTTPRequest(url)
         request.needsEnd = !source.records.format.hasEnvelope
+        // Services that have XML too send it to whoever takes anything. Of lines no type is the usual one.
+        if source.records.format.hasEnvelope { request.usualAccept = "application/json, */*;q=0.5" }
         // A description that says it itself has the last word.
         request.takesGzip = !draft.headers.contains { HTTPHeaders.areEqual($0.name, "Accept-Encoding") }
         for header in draft.headers {
-            let isSecret = Self.isSecret(header.name)
-            if isSecret, url.origin != baseURL.origin { continue }
+            let isSecret = SecretNames.isSecret(header.name)
+            let isOwn = isSecret || HTTPHeaders.areEqual(header.name, "Host")
+            if isOwn, url.origin != baseURL.origin { continue }
             try request.add(header.name, header.value, isSecret: isSecret)
         }
         var draft = draft
@@ -192,7 +232,8 @@ struct SourceRequests: Sendable {
         }
         if url.origin == baseURL.origin {
             for key in keys { try Self.add(key, to: &request, &draft) }
-            request.keyParameters = keyParameters
+            for secret in draft.secretQuery { request.addSecretParameter(secret.name, secret.value) }
+            request.keyParameters = keyParameters + draft.secretQuery.map { HTTPURL.percentEncoded($0.name) }
         }
         if isPost { try request.post((draft.content ?? .form([])).body) }
         return request
@@ -213,14 +254,6 @@ struct SourceRequests: Sendable {
     var keyParameters: [String] {
         source.keys.compactMap { key in
             if case .query(let name) = key.placement { HTTPURL.percentEncoded(name) } else { nil }
-        }
-    }
-
-    /// Whether a header of a description may be secret. Such a header is sent to no other origin.
-    private static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["authorization", "cookie", "key", "token", "secret", "password", "session", "auth"].contains {
-            name.contains($0)
         }
     }
 }
@@ -265,21 +298,31 @@ extension SourceRequests {
     private func mended(_ text: String, _ size: Int?) -> String {
         var query = Self.query(of: text)
         let secrets = keys.flatMap(\.secret.hidden)
+        let first = try? page(source.pagination.first, size: size)
+        let keyNames = Set((first?.keyParameters ?? keyParameters).map(HTTPURL.percentDecoded))
         query.removeAll { parameter in
             let value = parameter.split(separator: "=", maxSplits: 1).dropFirst().joined()
             let text = HTTPURL.percentDecoded(value).utf8
-            return keyParameters.contains(Self.name(of: parameter)) || secrets.contains { $0.isEqual(to: text) }
+            let name = Self.decodedName(of: parameter)
+            // A short key may be the number of a page, unless its own name says what it is.
+            let mayBeKey = SecretNames.isSecret(name)
+            return keyNames.contains(name) || secrets.contains { ($0.isLong || mayBeKey) && $0.isEqual(to: text) }
         }
-        let names = Set(query.map { Self.name(of: $0) })
-        let ours = Self.query(of: (try? page(source.pagination.first, size: size))?.url.text ?? "")
-        if source.pagination.keepsQuery ?? ours.contains(where: { names.contains(Self.name(of: $0)) }) {
-            query += ours.filter { !names.contains(Self.name(of: $0)) }
+        let names = Set(query.map { Self.decodedName(of: $0) })
+        let ours = Self.query(of: first?.url.text ?? "")
+        if source.pagination.keepsQuery ?? ours.contains(where: { names.contains(Self.decodedName(of: $0)) }) {
+            query += ours.filter { !names.contains(Self.decodedName(of: $0)) }
         }
         return text.prefix { $0 != "?" } + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
     }
 
     private static func query(of url: String) -> [String] {
         url.drop { $0 != "?" }.dropFirst().split(separator: "&").map(String.init)
+    }
+
+    /// `page%5Bnumber%5D` and `page[number]` are one.
+    private static func decodedName(of parameter: String) -> String {
+        HTTPURL.percentDecoded(name(of: parameter).replacing("+", with: " "))
     }
 
     static func name(of parameter: String) -> String {
@@ -291,6 +334,8 @@ extension SourceRequests {
 struct RequestDraft {
     let placeholders: [String: String]
     var query: [Source.Parameter] = []
+    /// Parameters of the description whose names say that they are keys.
+    private(set) var secretQuery: [Source.Parameter] = []
     private(set) var headers: [Source.Parameter]
     var content: RequestContent?
 
@@ -298,6 +343,31 @@ struct RequestDraft {
     init(_ headers: [Source.Parameter], _ placeholders: [String: String]) {
         self.placeholders = placeholders
         self.headers = headers.map { $0.filled(placeholders) }
+    }
+
+    /// A value with placeholders may differ from request to request, so it has to tell requests from each other.
+    mutating func add(_ fixed: Source.Parameter, _ filling: [String: String]) {
+        if !takeSecret(fixed) { query.append(fixed.filled(filling)) }
+    }
+
+    /// - Returns: whether it is one.
+    mutating func takeSecret(_ fixed: Source.Parameter) -> Bool {
+        guard SecretNames.isSecret(fixed.name), !fixed.value.isEmpty, Placeholders.names(in: fixed.value).isEmpty
+        else { return false }
+        secretQuery.append(fixed)
+        return true
+    }
+
+    /// A URL or path of the description without the keys in its query, which are kept apart.
+    mutating func takingSecrets(of text: String) -> String {
+        guard let mark = text.firstIndex(of: "?") else { return text }
+        var others: [Substring] = []
+        for parameter in text[mark...].dropFirst().split(separator: "&") {
+            let pair = parameter.split(separator: "=", maxSplits: 1).map { HTTPURL.percentDecoded(String($0)) }
+            let isSecret = pair.count == 2 && takeSecret(Source.Parameter(pair[0], pair[1]))
+            if !isSecret { others.append(parameter) }
+        }
+        return text[..<mark] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
     }
 
     /// A parameter of the query may have several values. In a JSON body a number is a number, and a cursor what it was in
@@ -312,16 +382,25 @@ struct RequestDraft {
             let tree = if case .json(let tree)? = content { tree } else { JSONTree.object([]) }
             content = .json(tree.setting(value, at: names[...]))
         case .form(let name):
-            var fields = if case .form(let fields)? = content { fields } else { [Source.Parameter]() }
-            fields.removeAll { $0.name == name }
-            fields.append(Source.Parameter(name, value.text))
-            content = .form(fields)
+            let fields = if case .form(let fields)? = content { fields } else { [Source.Parameter]() }
+            content = .form(fields.setting(name, to: value.text))
         }
     }
 
     static func url(_ path: String, _ parameters: [Source.Parameter]) -> String {
         guard !parameters.isEmpty else { return path }
         return path + (path.contains("?") ? "&" : "?") + Source.Parameter.encoded(parameters)
+    }
+}
+
+extension [Source.Parameter] {
+    /// A value that is there already keeps its place among the others.
+    func setting(_ name: String, to value: String) -> [Source.Parameter] {
+        var fields = self
+        let index = firstIndex { $0.name == name } ?? count
+        fields.removeAll { $0.name == name }
+        fields.insert(Source.Parameter(name, value), at: index)
+        return fields
     }
 }
 
@@ -338,5 +417,12 @@ struct SentKey: Sendable {
         placement = key.placement
         self.secret = secret
         value = key.prefix + secret.placeholder
+    }
+
+    /// The same key with another secret of the same name.
+    init(_ other: SentKey, _ secret: HTTPSecret) {
+        placement = other.placement
+        self.secret = secret
+        value = other.value
     }
 }

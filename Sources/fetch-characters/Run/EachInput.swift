@@ -8,6 +8,15 @@ struct EachList {
     let requests: SourceRequests
     /// The request for its first page. Nil if the values name another place in a path: nothing is requested.
     let first: HTTPRequest?
+    let origin: ReadingOrigin
+
+    init(values: EachValues, requests: SourceRequests, first: HTTPRequest?) {
+        self.values = values
+        self.requests = requests
+        let origin = ReadingOrigin.asked()
+        self.origin = origin
+        self.first = first.map { origin.marked($0) }
+    }
 }
 
 /// Reads records, and takes the texts of one or more members from each.
@@ -36,8 +45,8 @@ struct EachInput: ~Copyable {
         records = try RecordInput(settings, diagnostics)
     }
 
-    /// False if the input has seals that don't speak for all of it. Records that a limit leaves unread don't matter.
-    var isWhole: Bool { !records.isAtEnd || records.seals.doubt == nil }
+    /// Why its own seals don't speak for all of the input, which was read to its end.
+    var doubt: Message? { records.seals.doubt }
 
     /// What the seals say of the records, so that lists for only some of them are incomplete too. A pipe without a seal may be
     /// that of a source that failed; a file was written before.
@@ -72,7 +81,7 @@ struct EachInput: ~Copyable {
     }
 
     private mutating func list(of values: EachValues) throws(ToolFailure) -> EachList? {
-        let requests = values.texts.reduce(requests) { $0.setting($1.parameter.placement, to: $1.text) }
+        let requests = values.values.reduce(requests) { $0.setting($1.parameter.placement, to: $1.value) }
         do throws(HTTPFailure) {
             let first = try requests.page(walk.position, size: walk.size)
             return EachList(values: values, requests: requests, first: first)
@@ -87,14 +96,15 @@ struct EachInput: ~Copyable {
 
     /// The values of the current record, each with each of the others; empty if the record is skipped.
     private mutating func values() throws(ToolFailure) -> [EachValues] {
-        var found: [[String]] = []
+        var found: [[JSONTree]] = []
         do throws(JSONError) {
             var reader = JSONReader(records.record)
             try reader.beginRecord()
             try reader.skipToEnd()
             for index in evaluators.indices {
                 try evaluators[index].evaluate(records.record, isChecked: true)
-                found.append(evaluators[index].textsAndNumbers(in: records.record))
+                let isJSON = if case .body = parameters[index].placement { true } else { false }
+                found.append(evaluators[index].textsAndNumbers(in: records.record, isJSON: isJSON))
             }
         } catch {
             try records.reject(error)
@@ -104,30 +114,34 @@ struct EachInput: ~Copyable {
             try records.reject(missing: "a text or a number", at: evaluators[missing].path)
             return []
         }
-        var combinations: [[(parameter: Source.Each, text: String)]] = [[]]
-        for (parameter, texts) in zip(parameters, found) {
-            guard combinations.count * texts.count <= Self.combinationLimit else {
+        var combinations: [[(parameter: Source.Each, value: JSONTree)]] = [[]]
+        for (parameter, values) in zip(parameters, found) {
+            guard combinations.count * values.count <= Self.combinationLimit else {
                 try records.reject("the paths of --each find more than \(Self.combinationLimit) values together")
                 return []
             }
-            combinations = combinations.flatMap { before in texts.map { before + [(parameter, $0)] } }
+            combinations = combinations.flatMap { before in values.map { before + [(parameter, $0)] } }
         }
-        return combinations.map { EachValues(texts: $0) }
+        return combinations.map { EachValues(values: $0) }
     }
 }
 
 extension JSONPathEvaluator {
     /// The non-empty texts and the numbers among the nodes found, each once.
-    fileprivate func textsAndNumbers(in line: Span<UInt8>) -> [String] {
-        var texts: [String] = []
+    /// - Parameter isJSON: a number and its text are two values.
+    fileprivate func textsAndNumbers(in line: Span<UInt8>, isJSON: Bool) -> [JSONTree] {
+        var values: [JSONTree] = []
         var known: Set<[UInt8]> = []
         for node in nodes {
             var bytes: [UInt8] = []
-            if node.appendScalar(in: line, to: &bytes), !bytes.isEmpty, known.insert(bytes).inserted {
-                texts.append(bytes.span.text)
-            }
+            guard node.appendScalar(in: line, to: &bytes), !bytes.isEmpty else { continue }
+            let isNumber = node.kind == .number
+            let mark = isNumber && isJSON ? [0xFF] : [UInt8]()
+            guard known.insert(mark + bytes).inserted else { continue }
+            let text = bytes.span.text
+            values.append(isNumber ? .number(text) : .string(text))
         }
-        return texts
+        return values
     }
 }
 
@@ -174,20 +188,24 @@ struct EachSelection {
     }
 }
 
+/// Numbers are as the record has them: a JSON body takes them so, and anything else their digits.
 struct EachValues {
-    let texts: [(parameter: Source.Each, text: String)]
+    let values: [(parameter: Source.Each, value: JSONTree)]
 
     /// In messages: `owner pellow, repo lighthouse`.
     var subject: String {
-        texts.map { "\($0.parameter.name) \($0.text.prefix(100))" }.joined(separator: ", ")
+        values.map { "\($0.parameter.name) \($0.value.text.prefix(100))" }.joined(separator: ", ")
     }
 
-    var refusal: Message { "\(subject): . and .. name another place in a path; correct the record" }
+    var refusal: Message { "\(subject): ., .. and empty segments name another place in a path; correct the record" }
 
     /// Equal for the same values only.
     var key: String {
-        texts.count == 1 ? texts[0].text : texts.map { "\($0.text.utf8.count):\($0.text)" }.joined()
+        let texts = values.map { parameter, value in
+            if case .body = parameter.placement { value.json } else { value.text }
+        }
+        return texts.count == 1 ? texts[0] : texts.map { "\($0.utf8.count):\($0)" }.joined()
     }
 
-    var json: String { JSONTree.object(texts.map { ($0.parameter.name, .string($0.text)) }).json }
+    var json: String { JSONTree.object(values.map { ($0.parameter.name, .string($0.value.text)) }).json }
 }

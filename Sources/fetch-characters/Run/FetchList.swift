@@ -4,7 +4,7 @@ import PipelineCore
 import PipelineHTTP
 
 struct FetchedPage {
-    let page: SourcePage
+    var page: Page
     let response: HTTPResponse
     /// Stored for later runs if the page is usable.
     let completion: HTTPClient.Completion
@@ -18,21 +18,36 @@ extension FetchRun {
     /// - Parameters:
     ///   - first: the ticket of its first page, if that was requested already.
     ///   - subject: the list's name in messages, if it is one of many.
+    ///   - origin: of its first reading.
     /// - Returns: false if it is one of many, and the service has none.
     @discardableResult
     func fetchList(
-        _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil
+        _ requests: SourceRequests, first: Ticket? = nil, subject: String? = nil,
+        _ origin: ReadingOrigin = .asked()
     ) throws(ToolFailure) -> Bool {
-        var list = ListReading(requests: requests, subject: subject, walk: state.walk.take() ?? newWalk)
+        if let page = settings.page { return try fetchPage(page, requests, subject: subject) }
+        let begun = state.walk.take()
+        let saved = begun == nil ? nil : state.origin
+        var list = ListReading(
+            requests: requests, subject: subject, origin: saved ?? origin, walk: begun ?? newWalk)
         merge = RecordMerge(source, subject: list.prefix)
         if let first { list.ahead[list.walk.position] = first }
-        if !list.walk.hasBegun, first == nil { try takeStored(&list) }
-        defer { list.dropAhead(pool) }
+        if begun != nil {
+            try resume(list)
+        } else if first == nil {
+            try takeStored(&list)
+        }
+        state.origin = list.origin
+        defer {
+            list.dropAhead(pool)
+            valued = list.walk.valued ?? valued
+        }
         return try read(&list)
     }
 
     var newWalk: ListWalk {
-        ListWalk(source, pageSize: settings.pageSize, readsTwice: settings.readsTwice, hash: writer.hash)
+        ListWalk(
+            source, pageSize: settings.pageSize, readsTwice: settings.readsTwice, hash: writer.hash, valued: valued)
     }
 
     private func read(_ list: inout ListReading) throws(ToolFailure) -> Bool {
@@ -42,7 +57,7 @@ extension FetchRun {
             let fetched: FetchedPage
             do throws(HTTPFailure) { fetched = try page(&list) } catch {
                 if let facts = list.walk.facts(status: error.httpStatus) {
-                    if try enter(facts, &list) { return true }
+                    if try enter(facts, &list, isRefusal: true) { return true }
                     continue
                 }
                 // Only the first page of a list can say that there is none.
@@ -59,11 +74,12 @@ extension FetchRun {
                     "\(name): the response has more than \(limit >> 20) MiB; ask for less of it, or read it with "
                         + "curl … | fetch-characters --input -")
             }
-            if !list.walk.hasBegun || fetched.page.listed == 1 && list.walk.reading.expectedFirst != nil {
+            let isOverlapAlone = fetched.page.listed == 1 && list.walk.reading.expectedFirst != nil
+            if !list.walk.hasBegun || isOverlapAlone {
                 list.knownPages.insert(digest(of: fetched.response))
             }
             // The cache has pages at once.
-            if list.run == nil, fetched.page.listed > 0 {
+            if !list.origin.isCache, fetched.page.listed > 0 {
                 let positions = list.walk.ahead(of: fetched.page, limit: pagesAhead(list.walk, fetched.page))
                 try list.askAhead(positions, limit: settings.jobs, pool)
             }
@@ -78,18 +94,20 @@ extension FetchRun {
         return true
     }
 
+    /// - Parameter isRefusal: the service answered the page's request with the status of a failure.
     /// - Returns: whether the list is complete.
-    private func enter(_ facts: PageFacts, _ list: inout ListReading) throws(ToolFailure) -> Bool {
+    private func enter(
+        _ facts: PageFacts, _ list: inout ListReading, isRefusal: Bool = false
+    ) throws(ToolFailure) -> Bool {
         // The cache has no more pages than the list.
-        let (check, number) = (list.run == nil ? list.walk.check(after: facts) : nil, list.walk.number)
-        let place = list.walk.position.count
+        let (check, number) = (list.origin.isCache ? nil : list.walk.check(after: facts), list.walk.number)
         let verdict = list.walk.enter(facts)
         figures.expected = list.walk.expected
         show(
             most: source.pagination.count?.unit == .pages
                 ? facts.count.map { $0 &* (list.walk.size ?? list.walk.reading.longest) } : nil)
         if verdict == .complete || verdict == .again {
-            if facts.listed == 0 || check != nil { try checkEnd(&list, check, number, after: place) }
+            if let check { try checkEnd(&list, check, number, isRefusal: isRefusal) }
             _ = try writeWaiting(&list)
         }
         switch verdict {
@@ -101,11 +119,10 @@ extension FetchRun {
             if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
             throw list.incomplete("\(finding); \(cure)")
         case .again:
-            guard !settings.client.cache.isOffline || source.pagination.hasOnePage else {
-                throw list.incomplete(
-                    "the cached pages don't add up to a whole list; run it once without --offline")
-            }
-            list.run = nil
+            // What was written may have been gone for long.
+            guard !list.origin.isCache else { throw list.incomplete(brokenCache) }
+            list.origin = .asked()
+            state.origin = list.origin
             writer.idsOfReading = SeenIDs()
             list.dropAhead(pool)
             if !settings.readsTwice {
@@ -116,47 +133,48 @@ extension FetchRun {
         case .more: break
         }
         list.unsaved.append(facts)
-        if merge.isEmpty { try state.save(&list.unsaved, &writer) }
+        if merge.isEmpty { try save(&list.unsaved) }
         return false
     }
 
-    /// The page after one without new records shows whether the list really ends. It may have been requested ahead.
+    /// The page after one without new records shows whether the list really ends. What was asked for ahead behind it doesn't
+    /// count: a run with fewer jobs wouldn't know of it.
     /// - Parameters:
-    ///   - position: that of the page to request otherwise; nil to request none.
     ///   - number: of the page without new records.
-    ///   - place: of that page. Pages requested ahead for earlier places may repeat known records.
+    ///   - isRefusal: the service has no such page. Then it has none after it, not even an empty one.
     private func checkEnd(
-        _ list: inout ListReading, _ position: PagePosition?, _ number: Int, after place: Int
+        _ list: inout ListReading, _ position: PagePosition, _ number: Int, isRefusal: Bool
     ) throws(ToolFailure) {
-        guard source.pagination.count == nil else { return }
-        let ahead = list.ahead.filter { $0.key.count > place }.sorted { $0.key.count < $1.key.count }
-        var tickets = ahead.map(\.value).filter(pool.hasSent)
-        if tickets.isEmpty, let position {
-            tickets.append(try ToolFailure.onHTTPFailure(list.ask(position, pool)))
+        let asked = list.ahead.removeValue(forKey: position)
+        let ticket: Ticket
+        if let asked { ticket = asked } else { ticket = try ToolFailure.onHTTPFailure(list.ask(position, pool)) }
+        defer { pool.drop(ticket) }
+        let found: FetchedPage
+        do throws(HTTPFailure) { found = try usablePage(ticket, of: list) } catch {
+            if [400, 404, 410, 416, 422].contains(error.httpStatus) { return }
+            throw ToolFailure(error, about: "\(list.prefix)the page after page \(number), which has no new records")
         }
-        for ticket in tickets {
-            defer { pool.drop(ticket) }
-            let found: FetchedPage
-            do throws(HTTPFailure) { found = try usablePage(ticket, of: list) } catch {
-                if position == nil || [400, 404, 410, 416, 422].contains(error.httpStatus) { continue }
-                throw ToolFailure(
-                    error, about: "\(list.prefix)the page after page \(number), which has no new records")
-            }
-            guard found.page.listed > 0,
-                list.knownPages.isDisjoint(with: [digest(of: found.response), sequence(of: found)])
-            else { continue }
+        if isRefusal, found.page.listed == 0 {
             throw list.incomplete(
-                "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or "
+                "the service has no page \(number), and an empty one after it, so page \(number) may have failed; run it again, or "
                     + "report it to the service")
         }
+        guard found.page.listed > 0,
+            list.knownPages.isDisjoint(with: [digest(of: found.response), sequence(of: found)])
+        else { return }
+        throw list.incomplete(
+            "page \(number) has no new records, and one after it has \(found.page.listed); run it again, or "
+                + "report it to the service")
     }
 
-    private func digest(of response: HTTPResponse) -> UInt64 { writer.hash.digest(response.body.span) }
+    func digest(of response: HTTPResponse) -> UInt64 { writer.hash.digest(response.body.span) }
 
     /// As `PageFacts.sequence` of a page that is written.
-    private func sequence(of fetched: FetchedPage) -> UInt64 {
-        fetched.page.records.reduce(0) { sequence, record in
-            PageFacts.sequence(sequence, writer.hash.digest(fetched.body.span.extracting(record.range)))
+    func sequence(of fetched: FetchedPage) -> UInt64 { sequence(of: fetched.page, fetched.body) }
+
+    func sequence(of page: Page, _ body: [UInt8]) -> UInt64 {
+        page.records.reduce(0) { sequence, record in
+            PageFacts.sequence(sequence, writer.hash.digest(body.span.extracting(record.range)))
         }
     }
 
@@ -199,26 +217,39 @@ extension FetchRun {
         _ fetched: FetchedPage, _ list: inout ListReading, _ name: String
     ) throws(ToolFailure) -> PageFacts? {
         if source.merge != nil { return try writeParts(fetched, &list, name) }
-        let counts = try write(
+        var counts = try write(
             fetched, list.requests, number: list.walk.number, expectedFirst: list.walk.reading.expectedFirst)
+        try compareValues(&counts, fetched, after: list.latest)
+        list.latest = fetched.body.count <= Self.comparedBytes ? fetched : nil
         try writer.checkIDs(counts, list.prefix)
+        if list.walk.readings == 1 { nulls += fetched.page.nulls }
+        try checkMembersEarly()
         list.latestFirst = counts.facts.first
         figures.expected = list.walk.expected
         guard !writer.isAtLimit, !counts.isOlder else { return nil }
+        let next = try next(fetched.page.lead, fetched.url, list, name)
+        return facts(counts, fetched.page, fetched.response, next, known: list.walk.valued)
+    }
+
+    /// What the walk needs to know about a page whose records were looked at.
+    /// - Parameter known: the paths beside the records that had a value on earlier pages.
+    func facts(
+        _ counts: RecordWriter.PageCounts, _ page: Page, _ response: HTTPResponse, _ next: PagePosition?,
+        known: Set<String>?
+    ) -> PageFacts {
         var facts = counts.facts
         // Without ids equal records may be different ones, and only the whole page is known to be the same.
-        if counts.hasUnnamed || fetched.page.records.isEmpty {
+        if counts.hasUnnamed || page.records.isEmpty {
             facts.sequence = counts.hasUnnamed ? facts.content : nil
-            facts.content = digest(of: fetched.response)
+            facts.content = digest(of: response)
         }
         facts.add(
-            fetched.page, leftOut: counts.older,
-            next: try next(fetched.page.lead, fetched.url, list, name), at: fetched.url)
+            page, leftOut: counts.older, next: next, at: response.url, known: known ?? [], shape: source.beside)
         return facts
     }
 
     /// How many pages after this one may be requested before it is written.
-    private func pagesAhead(_ walk: ListWalk, _ page: SourcePage) -> Int {
+    private func pagesAhead(_ walk: ListWalk, _ page: Page) -> Int {
         guard source.expand.isEmpty else { return 1 }
         let size = walk.size ?? max(1, page.listed)
         let records = max(0, writer.room - page.records.count)
@@ -231,7 +262,11 @@ extension FetchRun {
         defer { pool.drop(ticket) }
         let page = try usablePage(ticket, of: list)
         let isCached = page.completion.provenance == .cached
-        if let run = list.run, !isCached || !page.response.headers.runs.contains(run) { list.walk.noteChange() }
+        // Without the other options only --stale-if-error reads a list from the cache.
+        if isCached, list.isStandIn || list.origin.isCache && !mayTakeStored { pool.noteStale(page.completion) }
+        if case .cache(let name) = list.origin, !isCached || !page.response.headers.readings.contains(name) {
+            list.walk.noteChange()
+        }
         pool.client.source.keep(page.completion)
         return page
     }
@@ -245,19 +280,42 @@ extension FetchRun {
     /// Requests a response again if its JSON is cut short though it is complete.
     /// - Parameter list: nil for a single record.
     func usablePage(_ ticket: Ticket, of list: ListReading?) throws(HTTPFailure) -> FetchedPage {
+        try usablePage(
+            ticket, isList: list != nil, mayLack: list.map { mayLack($0) } ?? false,
+            isLater: list?.walk.hasBegun ?? false)
+    }
+
+    func usablePage(
+        _ ticket: Ticket, isList: Bool, mayLack: Bool, isLater: Bool
+    ) throws(HTTPFailure) -> FetchedPage {
         while true {
             let completion = try pool.next(of: [ticket])
             let response = try pool.response(of: completion)
-            do throws(SourcePage.Fault) {
-                var page = try reader.read(
-                    response.body, response.headers, at: response.url, isList: list != nil,
-                    mayLack: list.map { mayLack($0) } ?? false,
-                    isLater: list?.walk.hasBegun ?? false)
-                page.lead.sign = page.lead.sign.map { pool.withoutSecrets($0, of: ticket) }
-                return FetchedPage(page: page, response: response, completion: completion)
+            let page: Page
+            do throws(Page.Fault) {
+                page = try reader.read(
+                    response.body, response.headers, at: response.url, isList: isList, mayLack: mayLack,
+                    isLater: isLater)
             } catch {
+                // A part of a response that wasn't asked for in parts is no JSON, as a rule.
+                guard !response.isUnaskedPart else { throw pool.failure(.status(206), of: completion) }
                 try pool.act(on: error, of: completion)
+                continue
             }
+            guard !response.isUnaskedPart || leadsOn(page) else {
+                throw pool.failure(.status(206), of: completion)
+            }
+            var fetched = FetchedPage(page: page, response: response, completion: completion)
+            fetched.page.lead.sign = page.lead.sign.map { pool.withoutSecrets($0, of: ticket) }
+            return fetched
+        }
+    }
+
+    /// Whether the rest of the list is requested by other pages, or would be missed.
+    private func leadsOn(_ page: Page) -> Bool {
+        switch source.pagination.first {
+        case .number, .offset: page.listed > 0
+        case .start, .link, .cursor: page.lead.next != nil || page.lead.hasMore == true
         }
     }
 
@@ -281,6 +339,7 @@ extension FetchRun {
     func write(
         _ fetched: FetchedPage, _ requests: SourceRequests, number: Int?, expectedFirst: UInt64? = nil
     ) throws(ToolFailure) -> RecordWriter.PageCounts {
+        try state.begin(&writer)
         var counts = RecordWriter.PageCounts(expectedFirst: expectedFirst)
         if source.expand.isEmpty {
             try writer.write(fetched.body.span, fetched.page.outline, from: fetched.url, page: number, &counts)
@@ -289,31 +348,5 @@ extension FetchRun {
         }
         try writer.flush()
         return counts
-    }
-
-    /// Writes the records of a page once their steps are done: each as soon as those before it are written, or all of
-    /// them together if the state of the run is saved, so that none comes twice when the page is fetched again.
-    private func expand(
-        _ fetched: FetchedPage, _ requests: SourceRequests, _ number: Int?, _ counts: inout RecordWriter.PageCounts
-    ) throws(ToolFailure) {
-        var expansion = FollowUpRequests(requests, body: fetched.body, from: fetched.url, diagnostics)
-        defer { expansion.stop(pool) }
-        var begun = 0
-        for record in fetched.page.records where !writer.isAtLimit {
-            while begun < fetched.page.records.count, expansion.count < min(settings.jobs, writer.room) {
-                try expansion.begin(fetched.page.records[begun].range, pool)
-                begun += 1
-            }
-            let (response, steps) = try expansion.takeFirst(pool)
-            let listed = fetched.body.span.extracting(record.range)
-            if let response, let object = JSONDocument.object(in: response.body.span) {
-                let record = response.body.span.extracting(object)
-                try writer.check(record, is: listed)
-                try writer.write(record, from: response.url, listed: listed, page: number, steps: steps, &counts)
-            } else {
-                try writer.write(listed, from: fetched.url, listed: listed, page: number, steps: steps, &counts)
-            }
-            if !state.isKept || writer.bytesWaiting >= RecordWriter.waitingLimitBytes { try writer.flush() }
-        }
     }
 }

@@ -52,12 +52,16 @@ struct FetchPlan: ~Copyable {
         let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
         var input = try EachInput(settings.input, each, requests, walk, diagnostics)
         var isMissing = false
+        // A value that comes again is answered by what its list has written.
+        let hash = ByteHash()
+        var known = SeenIDs()
         while case .list(let list) = try input.next(waiting: true) {
             if list.first == nil {
                 diagnostics.error(list.values.refusal)
                 isMissing = true
             } else {
-                try writeList(list.requests)
+                let key = hash.hash(list.values.key.utf8Bytes.span)
+                if known.insert(key) == .new { try writeList(list.requests) }
             }
         }
         try input.records.close()
@@ -66,6 +70,7 @@ struct FetchPlan: ~Copyable {
 
     private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {
         let walk = ListWalk(source, pageSize: settings.pageSize, hash: ByteHash())
+        if let page = settings.page { return try write(NumberedPage(page, walk), requests) }
         let pages = pageLimit(walk.size)
         guard pages ?? 1 > 0 else { return }
         var planned = 0
@@ -79,6 +84,15 @@ struct FetchPlan: ~Copyable {
         guard !source.expand.isEmpty else { return }
         guard let limit = settings.limit, settings.search == nil else { return hasMore = true }
         add(limit, each: source.expand.count)
+    }
+
+    private mutating func write(_ page: NumberedPage, _ requests: SourceRequests) throws(ToolFailure) {
+        let length = page.size ?? 0
+        for position in [page.position(length), page.second(length)].compactMap(\.self) {
+            try write(ToolFailure.onHTTPFailure(requests.page(position, size: page.size)))
+        }
+        // The page before may show that this one is past the end.
+        hasMore = hasMore || !page.isFirst || !source.expand.isEmpty
     }
 
     /// The maximum number of pages by `--limit`, nil if only the API knows.

@@ -16,26 +16,31 @@ extension FetchRun {
             }
             let id = settings.ids[state.itemsDone]
             let fetched = try item(tickets.removeFirst(), id)
-            let isMissing = fetched?.page.records.isEmpty ?? true
-            if let fetched, !isMissing {
-                try writeItem(fetched, id)
-            } else {
+            var isMissing = fetched?.page.records.isEmpty ?? true
+            if let fetched, !isMissing { isMissing = try !writeItem(fetched, id) }
+            if isMissing {
                 if let fetched { pool.client.source.keep(fetched.completion) }
                 let cure = id.contains(",") ? "repeat --id for each" : "find the right one with --search"
                 diagnostics.error(Message("no record has the id \(id)", cure: cure))
             }
-            try state.saveItem(isMissing: isMissing, &writer)
+            try saveItem(isMissing: isMissing)
         }
         return state.missesItem ? .noMatch : .done
     }
 
+    /// - Returns: false if a step says that the record isn't there.
     /// - Throws: status 76 if other records were received than the requested one.
-    private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) {
+    private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) -> Bool {
+        let leftOut = tally.leftOutCount
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? RequestedRecord(id) : nil)
         _ = try write(fetched, requests, number: nil)
         let responses = pool.client.source
-        guard let asked = writer.asked, !asked.hasCome else { return responses.keep(fetched.completion) }
+        guard let asked = writer.asked, !asked.hasCome else {
+            responses.keep(fetched.completion)
+            return true
+        }
+        if tally.leftOutCount > leftOut { return false }
         responses.forget(fetched.completion)
         throw ToolFailure(
             .protocolError,
@@ -79,13 +84,18 @@ extension FetchRun {
         report.badLines = input.records.badLineCount
         // The last list's count says nothing about all lists.
         figures.expected = nil
-        isInputWhole = input.isWhole
+        // Records that a limit leaves unread don't matter, though some may have been read ahead.
+        let doubt = writer.isAtLimit ? nil : input.doubt
         parents = input.claim
         try input.records.close()
         if let failed = state.failedStatus {
             try settle()
             // Each failure was reported when it happened.
             throw ToolFailure(failed, "")
+        }
+        if let doubt {
+            diagnostics.error("\(Descriptor.standardInput.name): \(doubt)")
+            return .badData
         }
         guard input.records.badLineCount == 0 || writer.isAtLimit else { return .badData }
         return state.missesItem ? .noMatch : .done
@@ -96,19 +106,45 @@ extension FetchRun {
         if settings.addsEach { writer.mapper.each = list.values.json }
         guard list.first != nil else {
             diagnostics.error(list.values.refusal)
-            return try state.saveItem(isMissing: true, &writer)
+            return try saveItem(isMissing: true)
         }
+        let key = list.values.key
+        if first == nil, state.walk == nil, let known = writtenLists[key] { return try write(known, again: list) }
+        if state.walk == nil { writer.keepLines(most: WrittenLists.limitBytes) }
+        let (recordsIn, recordsOut, presence) = (writer.recordsIn, writer.recordsOut, writer.mapper.presence)
+        defer { _ = writer.takeLines() }
         do throws(ToolFailure) {
-            let isThere = try fetchList(list.requests, first: first, subject: list.values.subject)
-            if !isThere {
-                diagnostics.error("\(list.values.subject): the service has no list for it; check the value")
+            let isThere = try fetchList(
+                list.requests, first: first, subject: list.values.subject, list.origin)
+            if !isThere { tellMissing(list) }
+            if let lines = writer.takeLines(), !writer.isAtLimit {
+                let written = WrittenLists.List(
+                    lines: lines, recordsIn: writer.recordsIn - recordsIn,
+                    recordsOut: writer.recordsOut - recordsOut,
+                    presence: writer.mapper.presence.since(presence), isThere: isThere)
+                writtenLists.keep(written, key)
             }
-            try state.saveItem(isMissing: !isThere, &writer)
+            try saveItem(isMissing: !isThere)
         } catch {
             guard settings.skipsFailedLists, error.status.isOfService, !Signals.isRequested else { throw error }
             diagnostics.error(error.message)
-            try state.saveItem(failure: error.status, &writer)
+            try saveItem(failure: error.status)
         }
+    }
+
+    private func tellMissing(_ list: EachList) {
+        diagnostics.error("\(list.values.subject): the service has no list for it; check the value")
+    }
+
+    /// Writes a list whose values have come before, without another request.
+    private func write(_ known: WrittenLists.List, again list: EachList) throws(ToolFailure) {
+        if !known.isThere { tellMissing(list) }
+        try state.begin(&writer)
+        writer.recordsIn += known.recordsIn
+        writer.mapper.presence.add(known.presence)
+        let lines = known.lines(most: writer.room)
+        try writer.repeatLines(lines.span, records: min(known.recordsOut, writer.room))
+        try saveItem(isMissing: !known.isThere)
     }
 
     /// Reads records and requests their lists, as long as that doesn't wait or there is nothing else to do.
@@ -126,8 +162,11 @@ extension FetchRun {
                         state.enter(value: list.values.key)
                         continue
                     }
+                    let key = list.values.key
                     let isBegun = state.walk != nil && ahead.waiting.isEmpty
-                    let request = isBegun || mayTakeStored ? nil : list.first
+                    // Once the list before it has come, this one is known.
+                    let isKnown = writtenLists[key] != nil || ahead.waiting.contains { $0.list.values.key == key }
+                    let request = isBegun || isKnown || mayTakeStored || settings.page != nil ? nil : list.first
                     ahead.waiting.append((list, request.map { pool.ask($0) }))
                 }
             } catch {
@@ -150,31 +189,33 @@ extension FetchRun {
         }
         if source.merge?.complete == nil, !ids.contains(where: { merge.contains($0) }) {
             guard try writeWaiting(&list) else { return nil }
-            try state.save(&list.unsaved, &writer)
+            try save(&list.unsaved)
         }
         var facts = PageFacts()
         var added = 0
         facts.content = writer.hash.digest(fetched.response.body.span)
         for (record, id) in zip(fetched.page.records, ids) {
+            try writer.deadline.check(record.range.count)
             switch try merge.add(fetched.body.span.extracting(record.range), id: id) {
             case .added: added += 1
             case .known: facts.repeats += 1
             case .first:
-                let hash = writer.hash.hash(id.span)
+                let hash = id.hash(writer.hash)
                 guard !(writer.idsOfReading ?? writer.ids).contains(hash) else {
                     throw list.incomplete(
-                        "id \(id.span.text) was repeated after its record was complete; check merge and members.id, or run it "
+                        "id \(id.text.span.text) was repeated after its record was complete; check merge and members.id, or run it "
                             + "again if the list has changed")
                 }
                 facts.distinct += 1
                 facts.unseen += writer.ids.contains(hash) ? 0 : 1
             }
         }
+        if list.walk.readings == 1 { nulls += fetched.page.nulls }
         list.lastPart = fetched
         if fetched.page.lead.completesRecords { guard try writeWaiting(&list) else { return nil } }
         facts.add(
             fetched.page, leftOut: added, next: try next(fetched.page.lead, fetched.url, list, name),
-            at: fetched.url)
+            at: fetched.url, known: list.walk.valued ?? [], shape: source.beside)
         return facts
     }
 
@@ -183,9 +224,14 @@ extension FetchRun {
         guard let last = list.lastPart.take() else { return true }
         let (text, outline) = merge.take()
         let whole = FetchedPage(
-            page: SourcePage(outline: outline, text: text, listed: outline.records.count),
+            page: Page(outline: outline, text: text, listed: outline.records.count),
             response: last.response, completion: last.completion)
         let counts = try write(whole, list.requests, number: list.walk.number)
+        guard counts.partedID.isEmpty else {
+            throw list.incomplete(
+                "id \(counts.partedID.span.text) came with other parts when the list was read again, so its record lacks "
+                    + "some; run it again")
+        }
         return !writer.isAtLimit && !counts.isOlder
     }
 }

@@ -21,11 +21,14 @@ final class FetchRun {
     var writer: RecordWriter
     var report = RunReport()
     var figures = RunReport.Fetch()
+    var tally: StepTally
     var state: RunState
-    /// Whether stdout is a file that holds the output of the run which this one resumes.
-    private let appends: Bool
-    /// False if the records of `--each` end with a seal that says that some are missing.
-    var isInputWhole = true
+    /// Of `--each`.
+    var writtenLists = WrittenLists()
+    /// The paths beside the records that had a value on a page of the run. Nil before the first page.
+    var valued: Set<String>?
+    /// Elements of lists that were null, and so no records.
+    var nulls = 0
     /// What is known of the records of `--each`.
     var parents: SealClaim?
 
@@ -39,9 +42,10 @@ final class FetchRun {
         self.each = each
         self.pool = pool
         self.diagnostics = diagnostics
-        appends = (Descriptor.standardOutput.fileSize ?? 0) > 0
+        pool.busy = source.busy
         reader = PageReader(source)
         merge = RecordMerge(source, subject: "")
+        tally = StepTally(source)
         var writer = RecordWriter(settings, source, hash: state.hash)
         state.restore(&writer)
         self.writer = writer
@@ -50,12 +54,10 @@ final class FetchRun {
 
     /// Fetches everything requested. Complete pages received before a failure have been written.
     func run() throws(ToolFailure) -> ExitStatus {
-        if state.recordsOut > 0, !appends {
-            diagnostics.warning(
-                "the first \(RecordStream.count(state.recordsOut)) went to the output of the earlier run")
-        }
+        try takeOutput()
         show(most: nil)
         let status = try fetch()
+        tellStale()
         guard status == .done else {
             try settle()
             // A missing record may be why there are too few, and matters less.
@@ -63,12 +65,62 @@ final class FetchRun {
             return status
         }
         try checkRecords()
-        if settings.addsSeal, isInputWhole {
-            try writer.seal(by: state.proof ?? .answer, after: appends ? 0 : state.recordsOut, of: parents)
+        if let doubt = RecordCheck.doubt(
+            of: source, settings, records: writer.recordsOut, isAtLimit: writer.isAtLimit)
+        {
+            try settle()
+            if settings.addsSeal { throw ToolFailure(.protocolError, doubt) }
+            diagnostics.warning(doubt)
+            return .done
+        }
+        if settings.since != nil, writer.isAtLimit {
+            diagnostics.warning(
+                "--limit left records out that are newer than --since; a later --since that begins with the newest of these "
+                    + "may pass over them")
+        }
+        if settings.addsSeal {
+            try writer.seal(
+                by: state.proof ?? .answer, after: state.recordsElsewhere, stale: staleDate, of: parents)
         }
         try settle()
-        figures.isComplete = isInputWhole
+        figures.isComplete = true
         return .done
+    }
+
+    /// Takes over the output of the run that this one goes on with.
+    private func takeOutput() throws(ToolFailure) {
+        if state.recordsElsewhere > 0 {
+            diagnostics.warning(
+                "the first \(RecordStream.count(state.recordsElsewhere)) went to the output of the earlier run")
+        }
+        let cut = try state.cutOutput()
+        guard cut > 0 else { return }
+        diagnostics.warning(
+            "cut \(cut) \(cut == 1 ? "byte" : "bytes") off the end of the output, which the earlier run wrote before it "
+                + "could save that; their records come again")
+    }
+
+    /// An outage that --stale-if-error bridged isn't seen in the records.
+    private func tellStale() {
+        guard let date = pool.stale.date, let age = pool.stale.age(now: WallClock.epochSeconds) else { return }
+        diagnostics.warning(
+            "\(pool.stale.finding), so responses of the cache stand in, up to \(age) old (\(date)); run it again later for "
+                + "present ones")
+    }
+
+    /// When the oldest response was current that stood in for the service, in this run or the one that it goes on with.
+    private var staleDate: String? { SealClaim.older(pool.stale.date, state.staleDate) }
+
+    /// Saves that pages were written; see `RunState`.
+    func save(_ pages: inout [PageFacts]) throws(ToolFailure) {
+        state.staleDate = staleDate
+        try state.save(&pages, &writer)
+    }
+
+    /// Saves that an id of `--id` or a record of `--each` is done; see `RunState`.
+    func saveItem(isMissing: Bool = false, failure: ExitStatus? = nil) throws(ToolFailure) {
+        state.staleDate = staleDate
+        try state.saveItem(isMissing: isMissing, failure: failure, &writer)
     }
 
     /// Ends the output. A later signal can't change that all of it is written.
@@ -82,7 +134,7 @@ final class FetchRun {
         if let each { return try fetchEach(each) }
         if !settings.ids.isEmpty { return try fetchItems() }
         try fetchList(requests)
-        return .done
+        return state.missesItem ? .noMatch : .done
     }
 
     /// Tells the user that the same command resumes a run that failed or was stopped.
@@ -104,7 +156,10 @@ final class FetchRun {
         figures.retries = pool.client.retryCount
         figures.fromCache = pool.client.fromCacheCount
         report.fetch = figures
+        if let date = staleDate { report.members.append(("stale", JSONTree.string(date).json)) }
+        if tally.lackingCount > 0 { report.members.append(("lacking", "\(tally.lackingCount)")) }
         if !writer.repeated.isEmpty { report.members.append(("repeated", "\(writer.repeated.count)")) }
+        if nulls > 0 { report.members.append(("nulls", "\(nulls)")) }
         return report
     }
 
@@ -122,6 +177,15 @@ final class FetchRun {
         }
     }
 
+    /// Ends a run at once whose description finds no id or name in any record, as where its path finds what wraps the list.
+    func checkMembersEarly() throws(ToolFailure) {
+        let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
+        do throws(ToolFailure) { try check.checkMembersEarly(writer.mapper.presence) } catch {
+            if !settings.skipsFailedLists { try state.remove() }
+            throw error
+        }
+    }
+
     private func checkRecords() throws(ToolFailure) {
         if !writer.repeated.isEmpty {
             diagnostics.warning(
@@ -129,7 +193,11 @@ final class FetchRun {
             )
         }
         let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
-        do throws(ToolFailure) { try check.checkMembers(writer.mapper.presence) } catch {
+        check.tell(nulls: nulls)
+        do throws(ToolFailure) {
+            try checkSteps()
+            try check.checkMembers(writer.mapper.presence)
+        } catch {
             try state.remove()
             throw error
         }

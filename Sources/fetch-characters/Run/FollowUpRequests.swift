@@ -5,36 +5,70 @@
 //     record 3   ──object────────────────────  under way
 //
 // A step that finds no URL, one that isn't allowed, or a 400, 404 or 410 is the last one of its record, which is written
-// without what the others would have added.
+// without what the others would have added. A step whose response is the record itself is another matter: where it
+// answers 404 or 410 the record isn't there, and whatever else keeps it from its response ends the run. What the list has
+// of such a record isn't a record. What `item` answers may be the record already, and leads to no other then.
 
 import PipelineCore
 import PipelineHTTP
 
+/// A record with what its steps found.
+struct ExpandedRecord {
+    /// The response that takes its place, if a step has that.
+    var record: HTTPResponse?
+    /// Of the steps that have one, in their order. Their bodies are checked JSON.
+    var steps: [HTTPResponse] = []
+    /// Why the record isn't there.
+    var absence: HTTPFailure?
+    /// Why the step after these has no response; nil if all have one.
+    var lack: Lack?
+
+    enum Lack: Hashable, CustomStringConvertible {
+        case status(Int)
+        case noURL
+        case invalidURL
+        case otherOrigin
+
+        var description: String {
+            switch self {
+            case .status(let status): "answered \(status)"
+            case .noURL: "without a URL"
+            case .invalidURL: "with a URL that can't be requested"
+            case .otherOrigin: "at another origin, which origins can allow"
+            }
+        }
+    }
+}
+
 struct FollowUpRequests: ~Copyable {
     private struct Chain {
         let record: Range<Int>
-        /// Their bodies are checked JSON.
         var responses: [HTTPResponse] = []
+        var absence: HTTPFailure?
+        var lack: ExpandedRecord.Lack?
         /// The request under way, nil once the chain has ended.
         var ticket: Ticket?
+
+        var isEnded: Bool { absence != nil || lack != nil }
     }
 
     private let requests: SourceRequests
     private let body: [UInt8]
     /// The URL of the page. Relative URLs in its records are resolved against it.
     private let url: HTTPURL
-    private let diagnostics: Diagnostics
+    /// Whether `--id` asked for the records, rather than a list.
+    private let areItems: Bool
     private var evaluators: [[TextEvaluator]]
     private var source: Source { requests.source }
     private var steps: [Source.Step] { source.expand }
     /// Those that were started and not yet taken.
     private var chains: [Chain] = []
 
-    init(_ requests: SourceRequests, body: [UInt8], from url: HTTPURL, _ diagnostics: Diagnostics) {
+    init(_ requests: SourceRequests, body: [UInt8], from url: HTTPURL, areItems: Bool) {
         self.requests = requests
         self.body = body
         self.url = url
-        self.diagnostics = diagnostics
+        self.areItems = areItems
         let values = requests.placeholderValues
         evaluators = requests.source.expand.map { $0.urls.map { TextEvaluator($0, isURL: true, filling: values) } }
     }
@@ -46,14 +80,13 @@ struct FollowUpRequests: ~Copyable {
         try requestNextStep(chains.count - 1, pool)
     }
 
-    /// The first record not yet taken, with the responses of its steps. Waits for them.
-    mutating func takeFirst(_ pool: RequestPool) throws(ToolFailure) -> (
-        record: HTTPResponse?, steps: [HTTPResponse]
-    ) {
+    /// The first record not yet taken. Waits for the responses of its steps.
+    mutating func takeFirst(_ pool: RequestPool) throws(ToolFailure) -> ExpandedRecord {
         while chains[0].ticket != nil { try receive(pool) }
         let chain = chains.removeFirst()
         let record = zip(steps, chain.responses).first { step, _ in step.isRecord }?.1
-        return (record, chain.responses)
+        return ExpandedRecord(
+            record: record, steps: chain.responses, absence: chain.absence, lack: chain.lack)
     }
 
     mutating func stop(_ pool: RequestPool) {
@@ -63,20 +96,29 @@ struct FollowUpRequests: ~Copyable {
     private mutating func receive(_ pool: RequestPool) throws(ToolFailure) {
         let completion = try ToolFailure.onHTTPFailure(pool.next(of: chains.compactMap(\.ticket)))
         guard let index = chains.firstIndex(where: { $0.ticket == completion.tag }) else { return }
-        var isMissing = false
         do throws(HTTPFailure) {
             guard let response = try response(completion, pool) else { return }
             chains[index].responses.append(response)
         } catch {
-            // A record whose image or page is gone is written without it.
-            isMissing = [400, 404, 410].contains(error.httpStatus)
-            guard isMissing else {
-                throw ToolFailure(error, about: "step \(steps[chains[index].responses.count].name)")
-            }
+            try end(index, by: error)
         }
         pool.drop(completion.tag)
         chains[index].ticket = nil
-        if !isMissing { try requestNextStep(index, pool) }
+        if !chains[index].isEnded { try requestNextStep(index, pool) }
+    }
+
+    /// - Throws: if the run can't go on without the response.
+    private mutating func end(_ index: Int, by failure: HTTPFailure) throws(ToolFailure) {
+        let step = steps[chains[index].responses.count]
+        let isAbsent = source.isAbsent(failure) || [.status(404), .status(410)].contains(failure.reason)
+        if isAbsent, step.isRecord {
+            chains[index].absence = failure
+        } else if isAbsent || failure.reason == .status(400), !step.isRecord, let status = failure.httpStatus {
+            // A record whose image or page is gone is written without it.
+            chains[index].lack = .status(status)
+        } else {
+            throw ToolFailure(failure, about: "step \(step.name)")
+        }
     }
 
     private mutating func response(
@@ -86,7 +128,6 @@ struct FollowUpRequests: ~Copyable {
         do throws(SourcePage.Fault) {
             let whole = try JSONDocument.checked(response, source.records.format)
             try Refusal.check(whole.body.span, source)
-            if let refusal = PageStatus(whole.body.span).refusal { throw .refused(refusal) }
             pool.client.source.keep(completion)
             return whole
         } catch {
@@ -97,22 +138,32 @@ struct FollowUpRequests: ~Copyable {
 
     private mutating func requestNextStep(_ index: Int, _ pool: RequestPool) throws(ToolFailure) {
         let location = chains[index].responses.count
-        guard location < steps.count, let text = try nextURL(index) else { return }
-        do throws(HTTPFailure) {
-            let base = chains[index].responses.last?.url ?? url
-            guard let request = try requests.step(steps[location], text, from: base) else {
-                return diagnostics.warning(
-                    "step \(steps[location].name) leads to another origin, so a record lacks its members; "
-                        + "the description can allow it by origins")
-            }
-            chains[index].ticket = pool.ask(request)
-        } catch {
-            warnNoURL(location)
+        guard location < steps.count else { return }
+        guard let text = try nextURL(index) else {
+            if areItems, steps[location].isRecord { return }
+            return try end(index, at: location, for: .noURL)
         }
+        let request: HTTPRequest?
+        do throws(HTTPFailure) {
+            request = try requests.step(steps[location], text, from: chains[index].responses.last?.url ?? url)
+        } catch {
+            return try end(index, at: location, for: .invalidURL)
+        }
+        guard let request else { return try end(index, at: location, for: .otherOrigin) }
+        chains[index].ticket = pool.ask(request)
     }
 
-    private func warnNoURL(_ location: Int) {
-        diagnostics.warning("step \(steps[location].name) has no URL for a record, which lacks its members")
+    /// - Throws: status 76 if the response would be the record.
+    private mutating func end(
+        _ index: Int, at location: Int, for lack: ExpandedRecord.Lack
+    ) throws(ToolFailure) {
+        guard !steps[location].isRecord else {
+            throw ToolFailure(
+                .protocolError,
+                "step \(steps[location].name): a record is \(lack); compare the step's url in the description with the "
+                    + "list, as the API may have changed")
+        }
+        chains[index].lack = lack
     }
 
     private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {
@@ -125,7 +176,6 @@ struct FollowUpRequests: ~Copyable {
             try evaluators[location][place].path?.find(in: value)
             if let text = evaluators[location][place].path?.firstText(in: value) { return text }
         }
-        if evaluators[location].contains(where: { $0.composed?.isRefused == true }) { warnNoURL(location) }
         return nil
     }
 }

@@ -22,6 +22,10 @@ final class RequestPool {
     private var origins: [String] = []
     /// Requests that were sent again with another token.
     private var renewed: Set<Ticket> = []
+    /// Where a refusal says that the service has no time now, by the description.
+    var busy: JSONPath?
+    /// Responses that stood in for a service that failed.
+    private(set) var stale = StaleUse()
 
     init(
         _ options: HTTPClient.Options, jobs: Int, _ keys: APIKeys?, explanation: RequestExplanation?
@@ -59,6 +63,11 @@ final class RequestPool {
         throw naming(completion.failure(reason), request)
     }
 
+    /// Why a complete response can't be used, as a message names it.
+    func failure(_ reason: HTTPFailure.Reason, of completion: HTTPClient.Completion) -> HTTPFailure {
+        naming(completion.failure(reason), requests[completion.tag])
+    }
+
     func withoutSecrets(_ text: String, of ticket: Ticket) -> String {
         requests[ticket]?.withoutSecrets(text) ?? ""
     }
@@ -72,9 +81,19 @@ final class RequestPool {
     }
 
     func response(of completion: HTTPClient.Completion) throws(HTTPFailure) -> HTTPResponse {
-        do throws(HTTPFailure) { return try completion.result.get() } catch {
+        do throws(HTTPFailure) {
+            let response = try completion.result.get()
+            if completion.provenance == .stale { noteStale(completion) }
+            return response
+        } catch {
             throw naming(error, requests[completion.tag])
         }
+    }
+
+    /// Notes that a response of the cache is used because the service failed.
+    func noteStale(_ completion: HTTPClient.Completion) {
+        guard case .success(let response) = completion.result else { return }
+        stale.add(response.url, since: completion.currentSeconds)
     }
 
     private func naming(_ failure: HTTPFailure, _ request: HTTPRequest?) -> HTTPFailure {
@@ -108,7 +127,7 @@ final class RequestPool {
         case .completed(let completion):
             // The response to a dropped request is dropped too.
             guard let request = requests[completion.tag] else { break }
-            if try sendRenewed(request, after: completion) { break }
+            if try sendRenewed(request, after: completion) || sendWhenBusy(request, after: completion) { break }
             if origins.isEmpty, case .success(let response) = completion.result {
                 origins = response.redirectChain.map(\.origin)
             }
@@ -130,6 +149,22 @@ final class RequestPool {
         // A recording has the response to the second request too.
         if let number = completion.sentSecret { try token.prepare(after: number) }
         client.submit(request, tag: completion.tag)
+        return true
+    }
+
+    /// Sends a request again later whose refusal has what the description calls busy.
+    private func sendWhenBusy(_ request: HTTPRequest, after completion: HTTPClient.Completion) -> Bool {
+        guard let busy, case .failure(let failure) = completion.result, case .status = failure.reason,
+            JSONDocument.isValid(failure.body.span)
+        else { return false }
+        let body = failure.body.span
+        do throws(SourcePage.Fault) {
+            guard try busy.nodes(in: body).contains(where: { $0.isSomething(in: body) }) else { return false }
+        } catch {
+            // A path that can't be followed there finds nothing.
+            return false
+        }
+        client.retry(request, after: completion, because: .rateLimited(seconds: nil))
         return true
     }
 

@@ -1,21 +1,30 @@
 // The progress of a run, so that the same command can continue from there. The first line says which command it
 // belongs to. Each page flushed to stdout then adds one:
 //
-//     {"tool":"fetch-characters","state":8,"command":"9f0c…","seed":"51a7…","sum":"77d1…"}
-//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"found":15,"pages":[{"records":50,…}],"ids":"…","again":"…","sum":"…"}
+//     {"tool":"fetch-characters","state":11,"command":"9f0c…","seed":"51a7…","keys":"c41e…","sum":"77d1…"}
+//     {"items":0,"misses":false,"recordsIn":0,"recordsOut":0,"bytesOut":0,"output":"2049-1311","pages":[],…,"sum":"…"}
+//     {"items":0,"misses":false,"recordsIn":50,"recordsOut":50,"bytesOut":8120,"output":"2049-1311","found":15,"pages":[{"records":50,…}],"ids":"…","again":"…","sum":"…"}
 //
-// Pages whose records come in parts add one line together. Between two lists `pages` is null. Where the output is shorter
-// than `bytesOut` now, the records of the earlier run are lost. A checksum covers the one before, so that no line can be
-// missing, repeated or moved.
+// Pages whose records come in parts add one line together. Between two lists `pages` is null. A checksum covers the one
+// before, so that no line can be missing, repeated or moved. Of keys there is a digest, salted with the seed.
 //
-// Each line is on disk before the next page is written; one without its line end is ignored. So a run repeats at most the
-// page that was being written when it was killed. A line takes about 300 bytes, and eleven for each new record.
+// Each line is on disk before the next page is written; one without its line end is ignored. A file has a line before its
+// first page too, so that whatever a run has written and not noted can be cut off again, and no record comes twice. In a
+// stream the page that was being written comes again. A line takes about 300 bytes, and eleven for each new record.
 
 import PipelineCore
 
+/// Whose run a state is.
+struct StateOwner {
+    /// The same for commands that fetch the same records.
+    let command: String
+    /// A digest of the keys and the login, from a seed. Nil without any.
+    let keys: (UInt64) -> String?
+}
+
 /// The state of a run, saved to a file if the user wants that.
 struct RunState: ~Copyable {
-    private static let version = 8
+    private static let version = 11
 
     /// Hashes ids and pages with the seed of the first run.
     let hash: ByteHash
@@ -41,6 +50,15 @@ struct RunState: ~Copyable {
     private var idsOfReading: SeenIDs?
     /// The size of the output with all that was written: of a file the file's.
     private var bytesOut = 0
+    private var output = OutputPlace.current
+    /// The records of earlier runs that this output doesn't have.
+    private(set) var recordsElsewhere = 0
+    /// What stands in the output behind all that was noted.
+    private var bytesTooMany = 0
+    /// When the oldest response was current that stood in for a service that failed. Nil if none did.
+    var staleDate: String?
+    /// Of the list under way, once it has begun. Nil between two.
+    var origin: ReadingOrigin?
     /// The size of the output, if that is a file, when the state was saved last.
     private var savedSize = Descriptor.standardOutput.fileSize
     private let file: StateFile?
@@ -55,52 +73,75 @@ struct RunState: ~Copyable {
         head = ("", 0)
     }
 
-    private init(_ file: StateFile, command: String, seed: UInt64) {
+    private init(_ file: StateFile, _ owner: StateOwner, seed: UInt64) {
         self.file = file
         hash = ByteHash(seed: seed)
         var first = ByteBuffer()
         first.append(UInt8(ascii: "{"))
         first.addMember("tool", "fetch-characters")
         first.addMember("state", Self.version)
-        first.addMember("command", command)
+        first.addMember("command", owner.command)
         first.addMember("seed", String(seed, radix: 16))
+        first.addMember("keys", owner.keys(seed))
         head = Self.summed(first, after: nil)
     }
 
     // MARK: Read
 
     /// The state that an earlier run of the command left, or an initial one.
-    /// - Throws: status 65 for a file that is damaged, of another command or of another version, or if the output is a file
-    ///   that is shorter than what the earlier run wrote, 73 or 74 for one that can't be used, 75 if another run is using it.
+    /// - Throws: status 65 for a file that is damaged, of another command, key or version, or if the output is a file that
+    ///   lacks what the earlier run wrote, 73 or 74 for one that can't be used, 75 if another run is using it.
     static func opened(
-        _ path: String, command: String, _ source: Source, pageSize: Int?
+        _ path: String, _ owner: StateOwner, _ source: Source, pageSize: Int?
     ) throws(ToolFailure) -> RunState {
         let file = try StateFile(path)
-        var state = RunState(file, command: command, seed: .random(in: 0 ... .max))
+        var state = RunState(file, owner, seed: .random(in: 0 ... .max))
         let damage = ToolFailure(.badData, "\(path) is not a state file, or damaged; remove it to start over")
         let isThere = try file.read { (line) throws(ToolFailure) in
             guard let (tree, sum) = tree(line, after: state.sum) else { throw damage }
             if state.sum == nil {
-                guard let seed = try seed(tree, command, path) else { throw damage }
-                state = RunState(file, command: command, seed: seed)
+                guard let seed = try seed(tree, owner, path) else { throw damage }
+                state = RunState(file, owner, seed: seed)
             } else {
                 guard state.replay(tree, source, pageSize: pageSize) else { throw damage }
             }
             state.sum = sum
         }
         guard !isThere || state.sum != nil else { throw damage }
-        if state.recordsOut > 0, let size = Descriptor.standardOutput.fileSize, size < state.bytesOut {
-            throw ToolFailure(
-                .badData,
-                "the \(state.recordsOut) records of the earlier run aren't in this output; append to them with >>, or if they "
-                    + "are gone remove \(path) to start over")
-        }
+        if isThere { try state.take(.current, path) }
         return state
     }
 
+    /// Compares the output of the earlier run with that of this one, which it becomes.
+    private mutating func take(_ place: OutputPlace, _ path: String) throws(ToolFailure) {
+        let size = Descriptor.standardOutput.fileSize
+        switch output.continued(at: place, after: bytesOut, recordsOut, size: size) {
+        case .here: break
+        case .longer(let bytes): bytesTooMany = bytes
+        case .elsewhere: recordsElsewhere = recordsOut
+        case .lost:
+            throw ToolFailure(
+                .badData,
+                "the \(recordsOut) records of the earlier run aren't in this output; append to them with >>, or if they "
+                    + "are gone remove \(path) to start over")
+        }
+        output = place
+    }
+
+    /// Cuts off what an earlier run wrote to the file and didn't note: half a line, or a page that comes again.
+    /// - Returns: the number of bytes.
+    mutating func cutOutput() throws(ToolFailure) -> Int {
+        defer { savedSize = Descriptor.standardOutput.fileSize }
+        guard bytesTooMany > 0, let size = Descriptor.standardOutput.fileSize else { return 0 }
+        try ToolFailure.of(Descriptor.standardOutput.cut(to: size - bytesTooMany))
+        return bytesTooMany
+    }
+
     /// - Returns: the seed in the first line, nil if it isn't one.
-    private static func seed(_ tree: JSONTree, _ command: String, _ path: String) throws(ToolFailure) -> UInt64? {
-        guard tree["tool"]?.string == "fetch-characters", let owner = tree["command"]?.string,
+    private static func seed(
+        _ tree: JSONTree, _ owner: StateOwner, _ path: String
+    ) throws(ToolFailure) -> UInt64? {
+        guard tree["tool"]?.string == "fetch-characters", let command = tree["command"]?.string,
             let seed = tree["seed"]?.string.flatMap({ UInt64($0, radix: 16) })
         else { return nil }
         guard tree["state"]?.integer == version else {
@@ -108,8 +149,14 @@ struct RunState: ~Copyable {
                 .badData, "\(path) was written by another version; end that run with it, or remove it to start over"
             )
         }
-        guard owner == command else {
+        guard command == owner.command else {
             throw ToolFailure(.badData, "\(path) belongs to another command; give this one its own --state")
+        }
+        guard tree["keys"]?.string == owner.keys(seed) else {
+            throw ToolFailure(
+                .badData,
+                "\(path) belongs to a run with another key or login; take that again, or give this one its own --state"
+            )
         }
         return seed
     }
@@ -120,6 +167,8 @@ struct RunState: ~Copyable {
             let recordsIn = tree["recordsIn"]?.count, recordsIn >= self.recordsIn,
             let recordsOut = tree["recordsOut"]?.count, recordsOut >= self.recordsOut,
             let bytesOut = tree["bytesOut"]?.integer, bytesOut >= 0, let pages = tree["pages"],
+            let output = OutputPlace(saved: tree["output"]?.string), let elsewhere = tree["elsewhere"]?.count,
+            elsewhere <= recordsOut,
             let presence = tree["found"]?.count.map({ MemberPresence(records: recordsIn, found: $0) }),
             let new = tree["ids"]?.string.flatMap({ PackedHashes.hashes($0) }),
             let again = tree["again"]?.string.flatMap({ PackedHashes.hashes($0) }),
@@ -131,6 +180,9 @@ struct RunState: ~Copyable {
         }
         (missesItem, self.recordsIn, self.recordsOut, self.bytesOut) = (misses, recordsIn, recordsOut, bytesOut)
         (self.presence, savedTrail) = (presence, trail)
+        (self.output, recordsElsewhere) = (output, elsewhere)
+        origin = ReadingOrigin(saved: tree["reading"])
+        staleDate = tree["stale"]?.string
         proof = tree["proof"]?.string.map { SealClaim.Proof($0) }
         ids.restore(new)
         idsOfReading?.restore(again)
@@ -188,7 +240,16 @@ struct RunState: ~Copyable {
 
     var isKept: Bool { file != nil }
 
+    /// A record of the list isn't there, which the next save keeps.
+    mutating func noteMissing() { missesItem = true }
+
     // MARK: Write
+
+    /// Saves how long a file is before its first page, so that what is written and not noted can be told from the rest.
+    mutating func begin(_ writer: inout RecordWriter) throws(ToolFailure) {
+        guard sum == nil, file != nil, output != .stream else { return }
+        try save("[]", &writer)
+    }
 
     /// Saves that pages were written, together: another run continues after all of them or before. None is left.
     mutating func save(_ pages: inout [PageFacts], _ writer: inout RecordWriter) throws(ToolFailure) {
@@ -207,7 +268,7 @@ struct RunState: ~Copyable {
         writer.begin()
         missesItem = missesItem || isMissing
         if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }
-        walk = nil
+        (walk, origin) = (nil, nil)
         try save("null", &writer)
     }
 
@@ -222,9 +283,13 @@ struct RunState: ~Copyable {
         entry.addMember("recordsIn", writer.recordsIn)
         entry.addMember("recordsOut", writer.recordsOut)
         entry.addMember("bytesOut", Descriptor.standardOutput.fileSize ?? bytesOut + writer.output.bytesWritten)
+        entry.addMember("output", output.text)
+        entry.addMember("elsewhere", recordsElsewhere)
         entry.addMember("proof", proof?.text)
+        if let staleDate { entry.addMember("stale", staleDate) }
         entry.addMember("found", writer.mapper.presence.found)
         entry.addMember("pages", json: pages)
+        if let origin { entry.addMember("reading", json: origin.json) }
         entry.addMember("ids", PackedHashes.text(ids))
         entry.addMember("again", PackedHashes.text(again))
         if let failedStatus { entry.addMember("failed", Int(failedStatus.rawValue)) }

@@ -92,20 +92,16 @@ struct ImageSaver {
                     completion.reservation?.keep(unusable: fault.note)
                 }
             }
-            end.http = response.status
         }
-        end.attempts = completion.attempts
         return end
     }
 
     /// The outcome of a picture that the cache has fresh; nil if the store doesn't have it intact.
-    func outcome(ofFresh note: [UInt8], http: Int) -> ImageOutcome? {
+    func outcome(ofFresh note: [UInt8]) -> ImageOutcome? {
         guard let image = StoredImage(note: note, in: pictures.path), pictures.holds(image) else {
             return nil
         }
-        var outcome = outcome(ofStored: image, HTTPProvenance.cached.rawValue)
-        outcome.http = http
-        return outcome
+        return outcome(ofStored: image, HTTPProvenance.cached.rawValue)
     }
 
     func outcome(ofData url: String) throws(ToolFailure) -> ImageOutcome {
@@ -157,7 +153,7 @@ struct ImageSaver {
     func outcome(ofStored image: StoredImage, _ origin: String) -> ImageOutcome {
         do throws(ImageError) {
             guard image.bytes <= limitBytes else { throw .tooManyBytes(limit: limitBytes) }
-            try image.facts.check(pixelLimit: settings.pixelLimit)
+            try image.facts.check()
             return ImageOutcome(image, origin: origin)
         } catch {
             return ImageOutcome(ImageFault(error))
@@ -167,7 +163,7 @@ struct ImageSaver {
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
-        do throws(ImageError) { facts = try ImageInfo(of: bytes, pixelLimit: settings.pixelLimit) } catch {
+        do throws(ImageError) { facts = try ImageInfo(of: bytes) } catch {
             return .failure(error)
         }
         var image = StoredImage(

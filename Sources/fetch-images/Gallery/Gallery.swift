@@ -90,8 +90,8 @@ struct Gallery: ~Copyable {
 
     /// - Parameter source: the first record's.
     private mutating func beginPage(source: String?) throws(ToolFailure) {
-        let title = GalleryTitle(given: settings.galleryTitle, path: path, source: source)
-        let page = GalleryPage(title, settings.memberName)
+        let title = GalleryTitle(path: path, source: source)
+        let page = GalleryPage(title)
         self.page = page
         try append(page.head)
     }
@@ -136,7 +136,7 @@ struct GalleryPage {
     private(set) var head: [UInt8] = []
     private(set) var end: [UInt8] = []
 
-    init(_ title: GalleryTitle, _ memberName: String) {
+    init(_ title: GalleryTitle) {
         let style = PackageResources.page_css
         let script =
             PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
@@ -151,7 +151,7 @@ struct GalleryPage {
             case "script": self.end += script
             case "script-hash": self.end += Self.source(SHA256.digest(script.span))
             case "title", "heading": GalleryText.append(Array(title.text.utf8).span, to: &self.end)
-            case "data": Self.appendData(title, memberName, to: &self.end)
+            case "data": Self.appendData(title, to: &self.end)
             case "records": swap(&head, &self.end)
             case let name: preconditionFailure("page.html has a mark that nothing replaces: \(name)")
             }
@@ -165,9 +165,8 @@ struct GalleryPage {
         "'sha256-".utf8 + Base64.encoded(digest.span) + "'".utf8
     }
 
-    private static func appendData(_ title: GalleryTitle, _ memberName: String, to page: inout [UInt8]) {
+    private static func appendData(_ title: GalleryTitle, to page: inout [UInt8]) {
         let settings = ByteBuffer.object { object in
-            object.addMember("member", memberName)
             if let source = title.source {
                 object.addMember("source", source)
                 object.addMember("fileName", title.fileName)
@@ -192,7 +191,7 @@ struct GalleryPage {
     }
 }
 
-/// A page's title: --gallery-title, the summary of the records' source, or the file's name.
+/// A page's title: the summary of the records' source, or the file's name.
 struct GalleryTitle {
     let text: String
     /// The source whose summary the text is.
@@ -200,11 +199,11 @@ struct GalleryTitle {
     /// The file's name without its extension: the page's script shows it if other sources follow.
     let fileName: String
 
-    init(given: String?, path: String, source: String?) {
+    init(path: String, source: String?) {
         let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
         fileName = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? String(name[..<$0]) : nil } ?? name
-        let summary = given == nil ? source.flatMap(Self.summary) : nil
-        text = given ?? summary ?? fileName
+        let summary = source.flatMap(Self.summary)
+        text = summary ?? fileName
         self.source = summary == nil ? nil : source
     }
 

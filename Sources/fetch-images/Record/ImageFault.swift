@@ -17,10 +17,13 @@ package struct ImageFault: Equatable, Sendable {
         self.exitStatus = exitStatus
     }
 
+    /// Of a record that names no picture, where it gets a placeholder.
+    static let noURL = ImageFault("no URL")
+
     package init(_ error: ImageError) {
         var kind: String?
         if case .tooManyPixels(_, _, _, let limit) = error {
-            kind = "a picture of more than \(limit) pixels; --max-pixels allows it"
+            kind = "a picture of more than \(limit) pixels; ask for a smaller one"
         }
         self.init(error.description, kind: kind)
     }

@@ -3,10 +3,8 @@
 //     "imageFile":{"path":"images/ab/ab12….jpg","url":"https://…","sha256":"ab12…","bytes":8211,"type":"image/jpeg",
 //                  "width":320,"height":240,"status":"ok"}
 //
-// The member is the same in every run, so that records that are stored again are unchanged. How the picture was got this
-// time is in it only with --with-fetch:
-//
-//                  …,"status":"ok","fetch":{"how":"revalidated","http":200,"attempts":1}}
+// The member is the same in every run, so that records that are stored again are unchanged. How the pictures were got this
+// time is in the report.
 
 package import PipelineCore
 import PipelineHTTP
@@ -23,9 +21,6 @@ package struct ImageOutcome: Equatable, Sendable {
     package var image: StoredImage?
     /// How the picture was got: a value of `HTTPProvenance`, or `data`.
     package var origin: String?
-    package var http: Int?
-    /// How often the URL was requested, not counting redirects; 0 if nothing was sent.
-    package var attempts = 0
     package var fault: ImageFault?
     /// It failed, and an earlier run had a picture.
     var hadPicture = false
@@ -40,7 +35,6 @@ package struct ImageOutcome: Equatable, Sendable {
 
     init(_ failure: HTTPFailure) {
         self.init(ImageFault(failure))
-        (http, attempts) = (failure.httpStatus, failure.attempts)
     }
 
     package var status: Status {
@@ -52,8 +46,11 @@ package struct ImageOutcome: Equatable, Sendable {
         }
     }
 
+    /// The record names no picture.
+    var isUnnamed: Bool { status == .none || fault == .noURL }
+
     /// Writes an object. What doesn't apply is left out.
-    package func write(url: String?, tellsFetch: Bool = false, to bytes: inout ByteBuffer) {
+    package func write(url: String?, to bytes: inout ByteBuffer) {
         bytes.append(UInt8(ascii: "{"))
         if let image { bytes.addMember("path", image.path.displayedPath) }
         if let url { bytes.addMember("url", url) }
@@ -68,13 +65,6 @@ package struct ImageOutcome: Equatable, Sendable {
         }
         bytes.addMember("status", status.rawValue)
         if let fault { bytes.addMember("error", fault.text) }
-        if tellsFetch, status != .none {
-            bytes.addMember("fetch") { object in
-                if let origin { object.addMember("how", origin) }
-                if let http { object.addMember("http", http) }
-                object.addMember("attempts", attempts)
-            }
-        }
         bytes.append(UInt8(ascii: "}"))
     }
 }

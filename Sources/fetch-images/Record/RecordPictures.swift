@@ -24,13 +24,10 @@ struct RecordPictures {
     }
 
     /// The member that reports the outcomes: its name, a colon and its value. That of several would be an array.
-    func member(_ settings: ImagesSettings) -> ByteBuffer {
+    func member() -> ByteBuffer {
         var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        JSONWriter.appendString(settings.memberName, to: &member)
-        member.append(UInt8(ascii: ":"))
-        for picture in list {
-            picture.outcome.write(url: picture.url, tellsFetch: settings.tellsFetch, to: &member)
-        }
+        member.append(text: "\"\(ImagesRun.memberName)\":")
+        for picture in list { picture.outcome.write(url: picture.url, to: &member) }
         return member
     }
 

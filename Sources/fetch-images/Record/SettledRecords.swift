@@ -48,7 +48,7 @@ struct SettledRecords: ~Copyable {
         }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
-        var member = entry.pictures.member(settings)
+        var member = entry.pictures.member()
         try gallery?.add(entry.record, member.span, images)
         if settings.embeds { try entry.pictures.appendData(to: &member) }
         if display.isPlain {
@@ -104,21 +104,17 @@ struct ReorderBuffer {
     /// The most bytes of lines and URLs, unless a single line has more.
     private static let limitBytes = 16 << 20
 
-    private let isOrdered: Bool
     /// By number, as they were added.
     private var entries: [Int: Entry] = [:]
     /// The number of the next entry.
     private(set) var added = 0
-    /// Numbers in the order of writing: that of the input, or that of settling.
-    private var queue: [Int] = []
+    /// The number of the entry to be written next.
     private var next = 0
     private var byteCount = 0
 
-    init(limit: Int, isOrdered: Bool) {
+    init(limit: Int) {
         self.limit = limit
-        self.isOrdered = isOrdered
         entries.reserveCapacity(limit)
-        queue.reserveCapacity(2 * limit)
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -126,7 +122,6 @@ struct ReorderBuffer {
 
     mutating func add(_ entry: consuming Entry) {
         byteCount += entry.byteCount
-        if isOrdered || entry.pictures.isSettled { queue.append(added) }
         entries[added] = consume entry
         added += 1
     }
@@ -134,19 +129,14 @@ struct ReorderBuffer {
     mutating func settle(_ slot: Slot, _ outcome: ImageOutcome) {
         entries[slot.entry]?.pictures.list[slot.picture].outcome = outcome
         entries[slot.entry]?.pictures.list[slot.picture].isWaiting = false
-        if !isOrdered, entries[slot.entry]?.pictures.isSettled == true { queue.append(slot.entry) }
     }
 
     mutating func takeSettled() -> Entry? {
-        guard next < queue.count, entries[queue[next]]?.pictures.isSettled == true,
-            let entry = entries.removeValue(forKey: queue[next])
-        else { return nil }
+        guard entries[next]?.pictures.isSettled == true, let entry = entries.removeValue(forKey: next) else {
+            return nil
+        }
         byteCount -= entry.byteCount
         next += 1
-        if next == queue.count || next >= limit {
-            queue.removeFirst(next)
-            next = 0
-        }
         return entry
     }
 }

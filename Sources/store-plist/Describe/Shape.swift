@@ -37,6 +37,8 @@ final class Shape {
         static let nullKey = Facts(rawValue: 1 << 17)
         /// Keys of a dictionary that Foundation takes for one.
         static let alikeKeys = Facts(rawValue: 1 << 20)
+        /// An object with the one member `CF$UID`, a number, in XML: Foundation takes it for a reference in a keyed archive.
+        static let references = Facts(rawValue: 1 << 21)
         static let negativeIntegers = Facts(rawValue: 1 << 18)
         static let integersInexactAsReals = Facts(rawValue: 1 << 19)
     }
@@ -149,12 +151,25 @@ struct ShapeCollector: HeldSink, ~Copyable {
     private static let mostBytes = 64 << 20
     let limitLevels = 64
 
-    /// With the keys of a dictionary, as Foundation tells them apart.
-    private var open: [(shape: Shape, isArray: Bool, keys: Set<String>)] = []
+    private struct Container {
+        let shape: Shape
+        let isArray: Bool
+        /// The keys of a dictionary, as Foundation tells them apart.
+        var keys: Set<String> = []
+        var members = 0
+        /// Whether a member `CF$UID` that is a number was met, the last one if it comes last.
+        var hasReference = false
+        var isAtReference = false
+    }
+
+    private var open: [Container] = []
+    private let findsReferences: Bool
     var shape = Shape()
     /// What the next value belongs to.
     private var next = Shape()
     private(set) var names = (count: 0, bytes: 0)
+
+    init(_ format: StoreFormat) { findsReferences = format == .xml }
 
     var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
 
@@ -172,26 +187,38 @@ struct ShapeCollector: HeldSink, ~Copyable {
         switch part {
         case .beginDictionary:
             next.objects += 1
-            open.append((next, isArray: false, keys: []))
+            open.append(Container(shape: next, isArray: false))
         case .beginArray:
             let element = next.element ?? Shape()
             next.element = element
-            open.append((next, isArray: true, keys: []))
+            open.append(Container(shape: next, isArray: true))
             next = element
         case .endDictionary, .endArray:
-            open.removeLast()
+            let container = open.removeLast()
+            if container.hasReference, container.members == 1 { container.shape.facts.insert(.references) }
             if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
         case .key: try key(text)
         case .string: next.facts.insert(text.equals("$null") ? .nullTexts : Shape.Facts(.text))
-        case .integer(let value): next.add(value)
-        case .real: next.facts.insert(Shape.Facts(.real))
+        case .integer(let value):
+            noteNumber()
+            next.add(value)
+        case .real:
+            noteNumber()
+            next.facts.insert(Shape.Facts(.real))
         case .boolean: next.facts.insert(Shape.Facts(.flag))
         case .date: next.facts.insert(Shape.Facts(.date))
         case .data: next.facts.insert(Shape.Facts(.data))
         }
     }
 
+    private mutating func noteNumber() {
+        guard let container = open.last, container.isAtReference else { return }
+        open[open.count - 1].hasReference = true
+    }
+
     private mutating func key(_ text: Span<UInt8>) throws(BadRecord) {
+        open[open.count - 1].members += 1
+        open[open.count - 1].isAtReference = findsReferences && text.equals("CF$UID")
         let object = open[open.count - 1].shape
         if let value = object.value {
             if text.equals("$null") { object.facts.insert(.nullKey) }

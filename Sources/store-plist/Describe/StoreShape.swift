@@ -24,7 +24,7 @@ struct StoreShape {
         var reader = try StoredRecords.opened(file, layout: layout)
         arrangement = reader.arrangement
         root = layout.root
-        var collector = ShapeCollector()
+        var collector = ShapeCollector(try StoreFormat.decoder(of: file).format)
         collector.shape = record
         while try reader.next(into: &collector) {
             if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: reader.path) }

@@ -19,6 +19,7 @@ enum SwiftStructure {
     static func lines(
         _ name: String, _ shape: Shape, enclosing: Set<String>, path: String
     ) throws(StoreFailure) -> [String] {
+        if shape.facts.contains(.references) { throw SwiftName.reference(path: path) }
         guard !shape.members.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
         let members = shape.members.map(\.text)
         if members.contains("$null") { throw SwiftName.nullName(path: path) }
@@ -255,6 +256,13 @@ enum SwiftName {
     /// Foundation takes the text for nil, as a name too.
     static func nullName(path: String) -> StoreFailure {
         .unfit("a member is named $null, which PropertyListDecoder can't read; rename it", path: path)
+    }
+
+    /// In XML an archive of NSKeyedArchiver refers to its objects so.
+    static func reference(path: String) -> StoreFailure {
+        .unfit(
+            "an object has the one member CF$UID, a number, which PropertyListDecoder takes for a reference in XML; "
+                + "rename it, or store it with --format binary", path: path)
     }
 
     static func alike(_ name: String, path: String) -> StoreFailure {

@@ -40,6 +40,7 @@ int *__error(void);
 #define ENOMEM 12
 #define EACCES 13
 #define EBUSY 16
+#define EXDEV 18
 #define EEXIST 17
 #define ENOTDIR 20
 #define EISDIR 21
@@ -80,6 +81,12 @@ struct stat {
     int64_t st_qspare[2];
 };
 int fchmod(int, mode_t);
+/* copyfile.h */
+typedef struct _copyfile_state *copyfile_state_t;
+typedef uint32_t copyfile_flags_t;
+#define COPYFILE_ACL (1 << 0)
+#define COPYFILE_XATTR (1 << 2)
+int fcopyfile(int, int, copyfile_state_t, copyfile_flags_t);
 int fstat(int, struct stat *);
 int fstatat(int, const char *, struct stat *, int);
 int lstat(const char *, struct stat *);

@@ -31,6 +31,7 @@ struct AnswerShapeTests {
             #"{"facets":[{"n":1,"v":"many more bytes"},{"n":2,"v":"many more bytes"}],"docs":[{"id":1}]}"#,
             "$.docs", 1
         ),
+        (#"{"nodes":[{"id":1},null,{"id":2}]}"#, "$.nodes", 3),
     ])
     func `are the records, the most of it, or what has a name for records`(
         _ text: String, _ path: String, _ count: Int
@@ -72,156 +73,118 @@ struct AnswerShapeTests {
     @Test(arguments: [
         (#"{"ids":[1,2]}"#, "$.ids has 2 texts"),
         (#"{"type":"list","first":"https://h/list?page=1"}"#, "the URL in $.first"),
-        (#"{"a":[],"b":{"c":1}}"#, nil),
+        (#"{"a":[],"b":{"c":1}}"#, "the list at $.a is empty"), (#"{"b":{"c":1}}"#, nil),
+        (#"{"tags":["a"],"ids":[1,2,3,4,5,6]}"#, "$.ids has 6 texts"),
     ])
     func `without a list of objects is said to have what it has`(_ text: String, _ words: String?) throws {
         let answer = try Self.read(text)
         #expect(RecordsPlace.all(in: answer).isEmpty)
-        let other = RecordsPlace.otherArray(in: answer, "$")
+        let other = RecordsPlace.instead(in: answer)
         #expect(other?.description.contains(words ?? "none") ?? (words == nil), "\(other?.description ?? "")")
     }
 
-    // MARK: What leads on
+    // MARK: What is proposed
 
-    private static let request: ListRequest = {
-        do throws(HTTPFailure) { return ListRequest(try HTTPURL("https://h/list")) } catch {
-            preconditionFailure("\(error)")
-        }
-    }()
-
-    private static func signs(_ text: String, _ headers: HTTPHeaders = HTTPHeaders()) throws -> Envelope {
-        try Envelope(of: read(text), beside: place(text).names, headers, request.list, count: 1)
+    private static func proposals(
+        _ text: String, at url: String = "https://h/list", _ headers: HTTPHeaders = HTTPHeaders()
+    ) throws -> [Proposal] {
+        let request = ListRequest(try HTTPURL(url))
+        var description = LearntDescription(request)
+        description.records = try place(text)
+        let response = HTTPResponse(
+            status: 200, headers: headers, body: Array(text.utf8), redirectChain: [try HTTPURL(url)])
+        let start = try #require(try LearntPage(response, description, id: nil))
+        let input = ProposalInput(
+            request: request, start: start, place: description.place, id: nil, typed: nil, recorded: [])
+        return input.all
     }
 
     @Test(arguments: [
-        (#"{"data":[{"id":1}],"next":"https://h/list?page=2"}"#, ["the URL at $.next"]),
+        (#"{"data":[{"id":1}],"next":"https://h/list?page=2"}"#, "the URL at $.next"),
         (
             #"{"data":[{"id":1}],"links":{"next":"/list?page=2","prev":null,"last":"/list?page=9"}}"#,
-            ["the URL at $.links.next"]
+            "the URL at $.links.next"
         ),
         (
             #"{"data":[{"id":1}],"links":[{"rel":"prev","href":"/a"},{"rel":"next","href":"/b?x"}]}"#,
-            ["the URL at $.links[?@.rel == 'next'].href"]
+            "the URL at $.links[?@.rel == 'next'].href"
         ),
-        (
-            #"{"data":[{"id":1,"name":"long enough to be the list"}],"link":[{"relation":"next","url":"/b?x"}]}"#,
-            ["the URL at $.link[?@.relation == 'next'].url"]
-        ),
-        (#"{"data":[{"id":1}],"older":"/list?before=5"}"#, ["the URL at $.older"]),
-        (#"{"data":[{"id":1}],"part":{"first":{"id":"/list?a=1"},"last":{"id":"/list?a=9"}}}"#, []),
-        (
-            #"{"data":[{"id":1}],"meta":{"next_cursor":"abc"}}"#,
-            ["cursor, from $.meta.next_cursor", "next_cursor, from $.meta.next_cursor"]
-        ),
-        (
-            #"{"data":[{"id":1}],"nextPageToken":"12"}"#,
-            ["pageToken, from $.nextPageToken", "nextPageToken, from $.nextPageToken"]
-        ),
-        (
-            #"{"data":[{"id":1}],"next_batch":"s1_2"}"#,
-            [
-                "batch", "next_batch", "since", "cursor", "after", "from", "page_token", "page", "start_cursor",
-            ].map { "\($0), from $.next_batch" }
-        ),
+        (#"{"data":[{"id":1}],"older":"/list?before=5"}"#, "the URL at $.older"),
+        (#"{"data":[{"id":1}],"zzz":"/list?before=5"}"#, "the URL at $.zzz"),
+        (#"{"data":[{"id":1}],"meta":{"next_cursor":"abc"}}"#, "cursor, from $.meta.next_cursor"),
+        (#"{"data":[{"id":1}],"nextPageToken":"12"}"#, "pageToken, from $.nextPageToken"),
         (
             #"{"data":[{"id":1}],"pageInfo":{"endCursor":"x","hasNextPage":true}}"#,
-            ["after, from $.pageInfo.endCursor", "cursor, from $.pageInfo.endCursor"]
+            "after, from $.pageInfo.endCursor"
         ),
-        (
-            #"{"query":{"pages":[{"id":1}]},"continue":{"from":"x","continue":"-||"}}"#,
-            ["from and continue, from $.continue"]
-        ),
-        (
-            #"{"data":[{"id":1}],"search-continue":7}"#,
-            ["continue", "search-continue"].map { "\($0), from $['search-continue']" }
-        ),
-        (#"{"member":[{"id":1}],"view":{"@id":"/list?page=1"}}"#, []),
-        (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"previous":"https://h/0"}"#, []),
+        (#"{"query":{"pages":[{"id":1}]},"continue":{"from":"x","continue":"-||"}}"#, "the values at $.continue"),
+        (#"{"member":[{"id":1}],"view":{"@id":"/list?page=1"}}"#, "the URL at $.view['@id']"),
+        (#"{"data":[{"id":1,"next":"https://h/own"}],"next":null,"previous":"https://h/0"}"#, "page"),
+        (#"{"data":[{"id":1}],"meta":{"currentPage":1}}"#, "currentPage"),
+        (#"{"data":[{"id":1}],"first":"/list?offset=0&limit=3"}"#, "the URL at $.first"),
     ])
-    func `is what its names say to be next`(_ text: String, _ expected: [String]) throws {
-        let places = try Self.signs(text).nexts(of: Self.request)
-        #expect(places.map(\.text).prefix(max(expected.count, 1)) == expected[...])
+    func `is first what its names say to be likely`(_ text: String, _ expected: String) throws {
+        #expect(try Self.proposals(text).first?.name == expected)
     }
 
-    @Test func `may lead on in its header`() throws {
+    @Test func `is the link of the header before those of the body, and a parameter of any link`() throws {
         var headers = HTTPHeaders()
-        headers.append("Link", "<https://h/list?page=2>; rel=\"next\", <https://h/list?page=9>; rel=last")
-        headers.append("Next-Page", "/list?page=2")
-        headers.append("X-Other", "/other?page=2")
-        headers.append("X-Older", "https://h/list?before=3")
-        let signs = try Self.signs(#"[{"id":1}]"#, headers)
-        let places = signs.nexts(of: Self.request)
-        #expect(
-            places.map(\.text) == [
-                "the URL in the header Link", "the URL in the header Next-Page", "the URL in the header X-Older",
-            ])
-        #expect(signs.parameters(of: Self.request).first == PageParameter(.query("page"), .page))
+        headers.append("Link", "<https://h/list?page=2>; rel=\"next\", <https://h/list?blatt=9&start=3>; rel=last")
+        headers.append("X-Next", "/list?page=2")
+        let names = try Self.proposals(#"[{"id":1}]"#, headers).map(\.name)
+        #expect(names.prefix(2) == ["the URL in the header Link", "the URL at the header X-Next"])
+        #expect(names.contains("page") && names.contains("start"))
     }
 
-    @Test func `shows a parameter in its links, or repeats its name`() throws {
-        let text =
-            #"{"data":[{"id":1}],"first":"/list?offset=0&limit=3","meta":{"currentPage":1,"skip":0,"page_no":7}}"#
-        let parameters = try Self.signs(text).parameters(of: Self.request)
-        #expect(
-            parameters.map(\.name) == ["offset", "page", "currentPage", "skip"]
-                && parameters.map(\.kind) == [.offset, .page, .page, .offset])
+    @Test(arguments: [
+        ("$top", "$skip"), ("_limit", "_page"), ("length", "start"), ("page[size]", "page[number]"),
+        ("limit", "offset"),
+    ])
+    func `is the number that goes with the size of the request`(_ size: String, _ name: String) throws {
+        let url = "https://h/list?\(size)=2"
+        #expect(try Self.proposals(#"{"data":[{"id":1},{"id":2}]}"#, at: url).first?.name == name)
+    }
+
+    @Test func `is what the body of the next request has and the first one lacks`() throws {
+        let request = try CurlCommand.request(#"curl https://h/list --json '{"limit":2}'"#).listRequest()
+        var description = LearntDescription(request)
+        let text = #"""
+            {"features":[{"id":1},{"id":2}],"links":[{"rel":"next","href":"https://h/list","method":"POST",
+             "body":{"limit":2,"token":"next:2"}}]}
+            """#
+        description.records = try Self.place(text)
+        let response = HTTPResponse(
+            status: 200, headers: HTTPHeaders(), body: Array(text.utf8),
+            redirectChain: [try HTTPURL("https://h/list")])
+        let start = try #require(try LearntPage(response, description, id: nil))
+        let input = ProposalInput(
+            request: request, start: start, place: description.place, id: nil, typed: nil, recorded: [])
+        #expect(input.all.first?.name == "token, from $.links[?@.rel == 'next'].body.token")
     }
 
     // MARK: How many there are
 
-    @Test func `counts records and pages, and other things that don't count`() throws {
+    @Test func `may be counted by any number, first by those with usual names`() throws {
         let text = #"""
-            {"data":[{"id":1}],"took":3,"count":20,"meta":{"total":"45","totalPages":5,"perPage":20,"currentPage":1,
-             "per_page_total":20},"last_page":5,"totalCount":-1,"limit":20,"took_size":9}
+            {"data":[{"id":1}],"took":3,"meta":{"total":"45","totalPages":5},"limit":20}
             """#
         var headers = HTTPHeaders()
-        headers.append("X-Total-Count", "45")
-        headers.append("X-RateLimit-Limit", "60")
         headers.append("X-Pagination", #"{"total":46}"#)
-        let totals = try Self.signs(text, headers).totals
+        let values = try BesideValue.all(in: Self.read(text), besides: ["data"], headers)
+        let totals = LearntTotal.all(in: values, atLeast: 1)
         #expect(
-            totals.map(\.place.text) == [
-                "$.meta.total", "the header X-Total-Count", "$.count",
-                "$.meta.totalPages", "$.last_page",
-            ])
-        #expect(totals.map(\.unit) == [.records, .records, .records, .pages, .pages])
-        #expect(totals.map(\.value) == [45, 45, 20, 5, 5])
+            totals.prefix(3).map(\.place.text)
+                == ["$.meta.total", "$.meta.totalPages", "$.total in the header X-Pagination"])
+        #expect(totals[1].unit == .pages)
+        #expect(totals.contains { $0.place.text == "$.took" })
     }
 
-    @Test func `counts no more than it says to count`() throws {
-        let capped = #"{"data":[{"id":1}],"total":{"value":10000,"relation":"gte"}}"#
-        #expect(try Self.signs(capped).totals.isEmpty)
-        let round = #"{"data":[{"id":1}],"total":10000,"found":1001,"count":1000}"#
-        #expect(try Self.signs(round).totals.map(\.isRound) == [true, false, true])
-    }
-
-    @Test func `may be one page of several by its length`() {
-        #expect([5, 12, 15, 64, 90, 950, 1500].allSatisfy(ListEnd.isUsualPageSize))
-        #expect(![13, 14, 65, 110, 1050].contains(where: ListEnd.isUsualPageSize))
-    }
-
-    @Test func `may be a record, or an empty list, with something else in it`() throws {
-        let record = try Self.read(#"{"id":5,"parts":[{"p":1},{"p":2}]}"#)
-        #expect(try #require(RecordsPlace.all(in: record).first).isPart(of: record))
-        let empty = try Self.read(#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#)
-        let place = try #require(RecordsPlace.all(in: empty).first)
-        #expect(!place.isPart(of: empty))
-        let texts = [
-            (#"{"total":0,"artObjects":[],"facets":[{"n":1},{"n":2}]}"#, "$.artObjects"),
-            (#"{"items":[],"total":0}"#, "$.items"), ("[]", "$"), (#"{"facets":[]}"#, nil),
-            (#"{"fields":[{"a":1},{"a":2}],"features":[]}"#, "$.features"),
-            (#"{"users":[{"a":1}],"list":{"topics":[]}}"#, "$.list.topics"),
-            (#"{"users":[],"list":{"topics":[{"a":1}]}}"#, nil), (#"{"messages":[],"result":[{"a":1}]}"#, nil),
-            (#"{"cards":[{"a":1}],"tags":[]}"#, nil), (#"{"a":[]}"#, nil),
-            (
-                #"{"users":[],"list":{"topics":[\#(Array(repeating: #"{"a":1}"#, count: 10).joined(separator: ","))]}}"#,
-                nil
-            ), (#"{"data":[{"a":1}],"tags":[]}"#, nil),
-        ]
-        for (text, path) in texts {
-            let answer = try Self.read(text)
-            let place = RecordsPlace.all(in: answer).first
-            #expect(RecordsPlace.emptyList(in: answer, besides: place, path: "/v1/cards") == path, "\(text)")
+    @Test func `is counted by no least number, and says where a number is exact`() throws {
+        for (relation, exact) in [("gte", nil), ("eq", "$.hits[?@.relation == 'eq']")] {
+            let text = #"{"hits":{"total":{"value":10000,"relation":"\#(relation)"},"hits":[{"id":1}]}}"#
+            let values = try BesideValue.all(in: Self.read(text), besides: ["hits", "hits"], HTTPHeaders())
+            let totals = LearntTotal.all(in: values, atLeast: 1).filter { $0.unit == .records }
+            #expect(totals.map(\.exact) == (exact == nil ? [] : [exact]))
         }
     }
 }

@@ -117,8 +117,9 @@ extension DescriptionSchema {
         case .base, .origin: "http://h"
         case .target: "/{id}"
         case .timeSpan: "1s"
+        case .time: "%Y"
         case .rate: "1/s"
-        case .header, .placeholder, .variable, nil: "x"
+        case .field, .header, .placeholder, .variable, nil: "x"
         }
     }
 }

@@ -131,7 +131,7 @@ struct DescriptionFormatTests {
 
     @Test(arguments: [
         ("$.method", ["GET", "POST"]), ("$.format", words(Source.Records.Format.self)),
-        ("$.search.escape", ["none", "regex"]), ("$.since.format", words(Source.Since.Format.self)),
+        ("$.search.escape", ["none", "regex"]), ("$.since.format", words(TimeFormat.Word.self)),
         ("$.pagination.type", words(Pagination.Word.self)), ("$.pagination.end", words(Pagination.End.self)),
         ("$.token.grant", ["client-credentials", "refresh-token"]),
         ("$.token.client", ["basic", "body"]),

@@ -39,6 +39,8 @@ struct SchemaValidator {
             return types.contains(value.type)
         case "const": return value.json == operand.json
         case "enum": return operand.elements.contains { $0.json == value.json }
+        // Of patterns only a sign that the text contains.
+        case "pattern": return value.string?.contains(operand.string ?? "") ?? true
         case "minLength": return Self.isOne(value.string?.unicodeScalars.count, atLeast: operand)
         case "minimum": return Self.isOne(value.integer, atLeast: operand)
         case "maximum": return Self.isOne(value.integer, atMost: operand)

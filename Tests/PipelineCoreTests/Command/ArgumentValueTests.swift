@@ -76,6 +76,20 @@ struct ArgumentValueTests {
         }
     }
 
+    /// What is removed by it doesn't come back.
+    @Test(arguments: ["1", "2.5", ".5", "5.", "30", "0.1", "999999999999"])
+    func `is an age only with a unit, or where it is zero`(_ number: String) throws {
+        #expect(throws: UsageError("--prune \(number) has no unit; write \(number)d for days, or \(number)s")) {
+            try ArgumentValue.age(number, option: "--prune")
+        }
+        for unit in ["ms", "s", "m", "h", "d", "w"] {
+            let text = number + unit
+            #expect(
+                try ArgumentValue.age(text, option: "--prune") == ArgumentValue.duration(text, option: "--prune"))
+        }
+        for zero in ["0", "0.0", "00", "0d"] { #expect(try ArgumentValue.age(zero, option: "--prune") == 0) }
+    }
+
     @Test
     func `is one of a few words`() throws {
         #expect(try ArgumentValue.word("stop", option: "--on", [("skip", 1), ("stop", 2)]) == 2)

@@ -24,7 +24,7 @@ import Testing
             for (number, line) in lines.enumerated() {
                 if layout.isKeyed {
                     var conversion = RecordConversion(rules: rules, format: format)
-                    var flat = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+                    var flat = RecordEncoder(for: format, replacesControls: rules.isLossy)
                     try conversion.convert(Array(line.utf8).span, into: &flat)
                     try writer.append(key: Array("key \(number)".utf8).span, record: flat.record)
                 } else {
@@ -151,9 +151,8 @@ import Testing
     @Test(arguments: [StoreFormat.xml, .binary])
     func `what the form drops on purpose is no fault`(format: StoreFormat) throws {
         var rules = try ValueRules.typed()
-        rules.replacesControls = true
+        rules.isLossy = true
         rules.null = .omit
-        rules.bigIntegers = .real
         let lines = [
             #"{"d":"2011-05-12T01:02:03.25Z","t":"\u0001\ud800\uffff\r\n","n":null,"l":[null,1],"a":1,"a":2}"#,
             #"{"\u0001":1,"\u0002":2,"big":123456789012345678901234567890,"r":1e2,"z":-0.0,"y":1.0}"#,

@@ -165,7 +165,7 @@ import Testing
         ("<array><dict/><integer>1</integer></array>", "$[1]: expected a dictionary, as records are"),
         (
             "<array><dict><key>a</key><array><true/><real>nan</real></array></dict></array>",
-            "$[0].a[1]: JSON has no number for NaN and infinity; --nonfinite=text writes a text"
+            "$[0].a[1]: JSON has no number for NaN and infinity; --lossy text writes a text"
         ),
     ])
     func `a store that isn't one of records is refused with the path`(body: String, message: String) throws {
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test
-    func `--nonfinite=text writes NaN and infinity as texts`() throws {
+    func `--lossy text writes NaN and infinity as texts`() throws {
         let body =
             "<array><dict><key>a</key><array><real>nan</real><real>-inf</real><real>+infinity</real></array></dict></array>"
         #expect(try load(xml(body), nonfiniteAsText: true) == [#"{"a":["nan","-infinity","+infinity"]}"#])

@@ -75,23 +75,51 @@ import Testing
         #expect(try Stored.fault(#"{"a":[null]}"#, rules: rules) == .null("element", in: .xml))
     }
 
+    /// A value of any kind that a format can't hold, and what `--lossy text` makes of it.
+    private static let unfit: [(json: String, stored: String, fault: BadRecord.Reason)] = [
+        ("18446744073709551616", "18446744073709551616", .bigInteger),
+        ("-9223372036854775809", "-9223372036854775809", .bigInteger),
+        ("1" + String(repeating: "0", count: 400), "1" + String(repeating: "0", count: 400), .bigInteger),
+        (#""a\u0001b""#, "a\u{FFFD}b", .control(1)), (#""\uffff""#, "\u{FFFD}", .control(0xFFFF)),
+        (#""\u001f""#, "\u{FFFD}", .control(0x1F)), (#""\udc00x""#, "\u{FFFD}x", .loneSurrogate),
+    ]
+
     @Test
-    func `--big-integers decides`() throws {
-        let line = #"{"a":123456789012345678901234567890}"#
+    func `what XML can't hold is an error, or a text under --lossy, wherever it stands`() throws {
         var rules = ValueRules()
-        rules.bigIntegers = .text
-        #expect(
-            try Stored([line], rules: rules).record == "<key>a</key><string>123456789012345678901234567890</string>"
-        )
-        rules.bigIntegers = .real
-        #expect(try Stored([line], rules: rules).record == "<key>a</key><real>1.2345678901234568e+29</real>")
-        #expect(try Stored.fault("{\"a\":1\(String(repeating: "0", count: 400))}", rules: rules) == .infiniteNumber)
+        rules.isLossy = true
+        for value in Self.unfit {
+            for place in [#"{"a":\#(value.json)}"#, #"{"b":1,"c":[{"d":[\#(value.json)]}]}"#] {
+                #expect(try Stored.fault(place) == value.fault, "\(place)")
+                let stored = try Stored([place], rules: rules)
+                #expect(stored.record.contains("<string>\(value.stored)</string>"), "\(place)")
+                #expect(stored.choices.summary == nil && stored.choices.parts.map(\.count) == [1], "\(place)")
+            }
+        }
+        // Infinity is no text: the number is a mistake.
+        #expect(try Stored.fault(#"{"a":1e400}"#, rules: rules) == .infiniteNumber)
     }
 
     @Test
-    func `--control=replace stores U+FFFD`() throws {
+    func `only a loss that nobody chose is worth a warning`() throws {
         var rules = ValueRules()
-        rules.replacesControls = true
+        (rules.isLossy, rules.null) = (true, .omit)
+        rules.dates = [try JSONPath("d")]
+        let chosen = #"{"a":null,"b":[null],"c":99999999999999999999,"e":"\u0001\ud800"}"#
+        #expect(try Stored([chosen], rules: rules).choices.summary == nil)
+        #expect(try Stored([chosen], rules: rules).choices.parts.count == 4)
+        #expect(try Stored([#"{"a":null}"#]).choices.summary == nil)
+        let unasked = try Stored([#"{"a":null,"a":2}"#, #"{"d":"2011-05-12T01:02:03.5Z"}"#], rules: rules)
+        #expect(
+            unasked.choices.summary
+                == "some values were changed to fit the format: duplicate keys dropped (the last wins): 1, parts of a second dropped from dates: 1"
+        )
+    }
+
+    @Test
+    func `--lossy text stores U+FFFD for each character`() throws {
+        var rules = ValueRules()
+        rules.isLossy = true
         let stored = try Stored([#"{"a":"\u0001x\uffff\ud800y"}"#], rules: rules)
         #expect(stored.record == "<key>a</key><string>\u{FFFD}x\u{FFFD}\u{FFFD}y</string>")
         #expect(stored.choices.controlsReplaced == 2)
@@ -101,7 +129,7 @@ import Testing
     @Test
     func `names that are stored as the same one are equal names`() throws {
         var rules = ValueRules()
-        rules.replacesControls = true
+        rules.isLossy = true
         for line in [
             #"{"\u0001":2,"b":0,"\u0002":3}"#, #"{"\ufffd":2,"b":0,"\u0002":3}"#,
             "{\"\u{FFFE}\":2,\"b\":0,\"\u{FFFF}\":3}", #"{"\ud800":2,"b":0,"\u0001":3}"#,

@@ -25,12 +25,28 @@ struct OldPictureTests {
             }
         }
         #expect(Self.size(Array(gif[..<19] + [0, 0x3B])) == .failure(.damaged(.gif)))
-        var empty = gif
-        empty.replaceSubrange(gif.count - 5..<gif.count - 1, with: [0])
-        #expect(Self.size(empty) == .failure(.damaged(.gif)))
         var coded = gif
         coded[gif.count - 6] = 13
         #expect(Self.size(coded) == .failure(.damaged(.gif)))
+    }
+
+    /// Tracking pixels are such pictures, and browsers show them; a cut one is none.
+    @Test
+    func `a frame of a GIF may have no data, and must have its end and the trailer`() {
+        let screen = Array("GIF89a".utf8) + [3, 0, 2, 0, 0, 0, 0]
+        let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 3, 0, 2, 0, 0]
+        for codeSize: UInt8 in [0, 2, 8, 13] {
+            let pixel = screen + frame + [codeSize, 0, 0x3B]
+            #expect(pixel.count == 26 && Self.size(pixel) == Self.success(3, 2))
+            for count in 14..<pixel.count {
+                #expect(Self.size(Array(pixel[..<count])) == .failure(.truncated(.gif)), "\(count)")
+            }
+        }
+        // Beside a frame that has data, before or behind it.
+        let full = SamplePicture.gif(3, 2)
+        #expect(Self.size(Array(full.dropLast()) + frame + [2, 0, 0x3B]) == Self.success(3, 2))
+        #expect(Self.size(screen + frame + [2, 0] + frame + [2, 2, 0x44, 1, 0, 0x3B]) == Self.success(3, 2))
+        #expect(Self.size(screen + [0x3B]) == .failure(.damaged(.gif)))
     }
 
     @Test

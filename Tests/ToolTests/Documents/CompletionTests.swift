@@ -26,7 +26,7 @@ struct CompletionTests {
         Typed("store-plist --format=b", ["binary"]),
         Typed("store-plist --ver", ["--verify", "--version"]),
         Typed("store-plist --mode rep", ["replace"]),
-        Typed("store-plist --rejects ol", ["old.jsonl"]),
+        Typed("store-plist --on-bad-line ol", ["old.jsonl"]),
         Typed("store-plist ne", ["new.plist"]),
         Typed("store-plist --wait ", []),
         Typed("filter-search --on-bad-line s", ["skip", "stop"]),

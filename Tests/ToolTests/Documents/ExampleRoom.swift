@@ -31,11 +31,11 @@ struct ExampleRoom {
     }
 
     /// A server for rooms: its catalogue is the project's own, without the one number that no property list can hold.
-    static func server(faults: [String] = []) throws -> LocalServer {
+    static func server(faults: [String] = [], port: UInt16 = 0) throws -> LocalServer {
         let text = try String(contentsOfFile: Fixtures.catalogue, encoding: .utf8)
         let folder = try ScratchFolder()
         try folder.write(text.replacing("90071992547409931234", with: "90071992547409").utf8, to: "catalogue")
-        return try LocalServer(faults: faults, catalogue: folder.path("catalogue"))
+        return try LocalServer(faults: faults, catalogue: folder.path("catalogue"), port: port)
     }
 
     /// Makes the files that the manual's examples read.

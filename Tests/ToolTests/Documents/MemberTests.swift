@@ -13,6 +13,10 @@ struct MemberTests {
         fetch-characters --learn $URL/character --plan
         report fetch-characters --base-url $URL --limit 3
         mv out records
+        echo '{"name":"e","baseURL":"'$URL'","path":"/character","records":"$.data","pagination":{"type":"none"},
+            "expand":[{"name":"s","url":"$.nothing"}],
+            "members":{"name":{"path":"$.x","step":"s","optional":true}}}' >e.json
+        report fetch-characters --source e.json
         report fetch-images --allow-private <records
         report fetch-images --allow-private --prune 30d <records
         report fetch-images --verify
@@ -21,13 +25,13 @@ struct MemberTests {
         done
         report store-plist --key id --diff characters.plist <records
         values='"a":null,"b":12345678901234567890123,"c":"\u0001","d":"\ud800","e":1,"e":2,"f":"2026-01-02T03:04:05.678Z"'
-        echo "{$values}" | report store-plist --big-integers text --control replace --date f x.plist
-        echo "{$values}" | report store-plist --big-integers real --null string=none --control replace x.plist
+        echo "{$values}" | report store-plist --lossy text --date f x.plist
+        echo "{$values}" | report store-plist --lossy text --null string=none x.plist
         cat >n.plist <<-'END'
         	<?xml version="1.0" encoding="UTF-8"?>
         	<plist version="1.0"><array><dict><key>a</key><real>nan</real></dict></array></plist>
         	END
-        report store-plist --load --nonfinite text n.plist
+        report store-plist --load --lossy text n.plist
         for rule in "pearl" "--prefix pearl" "-w pearl" "-x pearl" "--fuzzy pearl" "-E pearl"; do
             echo '{"name":"Pearl"}' >pearl
             filter-search --explain $rule 2>&1 >out <pearl

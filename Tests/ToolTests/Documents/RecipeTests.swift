@@ -134,8 +134,8 @@ struct RecipeTests {
             \(make) QUERY=bjork >/dev/null; \(count); \(make) -q QUERY=bjork; echo $?
             \(make) QUERY="o'x, y" >/dev/null 2>&1; echo $?; \(count)
             \(make) FETCH='--search mick' QUERY= >/dev/null; \(count)
-            \(make) FETCH='--search mick' QUERY= PICTURES='--member picture' >/dev/null; \(count)
-            store-plist --load | grep -c '"picture":{'
+            \(make) FETCH='--search mick' QUERY= PICTURES='--name x' >/dev/null; \(count)
+            store-plist --load | grep -c '"imageFile":{'
             \(make) clean; ls -A
             """)
         #expect(run.lines == ["6", "1", "0", "2", "1", "6", "6", "6", ".bin"], "\(run.errors)")

@@ -14,7 +14,8 @@ import Testing
     // MARK: Survived
 
     @Test(arguments: [
-        "chunked", "http10", "lf-only", "no-reason", "early-hints", "bom", "header=X: \\xe9",
+        "chunked", "chunked,header=Content-Length: 999999", "chunked,header=Content-Length: 9", "http10", "lf-only",
+        "no-reason", "early-hints", "bom", "header=X: \\xe9",
         "content-type=text/plain", "gzip", "gzip-members", "gzip,header=Content-Encoding: X-Gzip", "gzip,chunked",
         "gzip,http10", "gzip,drip=0", "bom,gzip",
     ])
@@ -128,7 +129,7 @@ import Testing
         ("drip=100ms", ["--timeout", "1s"], 69, "almost nothing"),
         ("status=429,retry-after=0", [], 75, "limits the rate"),
         ("status=429,retry-after=9999", [], 75, "asks to wait 9999 s"),
-        ("status=503,retry-after=11", ["--max-retry-after", "10s"], 75, "asks to wait 11 s"),
+        ("status=503,retry-after=301", [], 75, "asks to wait 301 s"),
         (
             "status=403,header=X-RateLimit-Remaining: 0,header=X-RateLimit-Reset: 9999", [], 75,
             "asks to wait 9999 s"
@@ -151,9 +152,7 @@ import Testing
         ("header=Content-Length: 999999", [], 69, "was cut short"),
         ("header=Content-Length: 999999,header=Transfer-Encoding: identity", [], 69, "was cut short"),
         ("http10,header=Content-Length : 999999", [], 69, "was cut short"),
-        ("chunked,header=Content-Length: 999999", [], 69, "was cut short"),
         ("http10,header=Content-Length : 9", [], 76, "a body longer than its content length"),
-        ("chunked,header=Content-Length: 9", [], 76, "a body longer than its content length"),
         ("header=Content-Length: 9\\, 10", [], 76, "two different content lengths"),
         ("header=Content-Length: +9", [], 76, "a content length that isn't a number"),
         ("double-length", [], 76, "two different content lengths"),
@@ -225,12 +224,9 @@ import Testing
 
     @Test func `fewer records than demanded are 76`() throws {
         let server = try LocalServer()
-        #expect(try FetchCharactersTests.fetch(server, ["--expect", "120", "--min-records", "120"]).status == 0)
-        let more = try FetchCharactersTests.fetch(server, ["--expect", "121", "--seal"])
-        #expect(more.status == 76 && more.errors.contains("got 120 records, not 121") && more.lines.count == 120)
-        #expect(try FetchCharactersTests.fetch(server, ["--expect", "119"]).status == 76)
-        let least = try FetchCharactersTests.fetch(server, ["--min-records", "121"])
-        #expect(least.status == 76 && least.errors.contains("got 120 of at least 121"))
+        #expect(try FetchCharactersTests.fetch(server, ["--min-records", "120"]).status == 0)
+        let least = try FetchCharactersTests.fetch(server, ["--min-records", "121", "--seal"])
+        #expect(least.status == 76 && least.errors.contains("got 120 of at least 121") && least.lines.count == 120)
     }
 
     @Test func `an output that can't be written is 74`() throws {

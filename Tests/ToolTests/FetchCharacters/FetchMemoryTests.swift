@@ -13,7 +13,7 @@ struct FetchMemoryTests {
     func `a page takes at most eight times its bytes`(record: String) throws {
         let server = try LocalServer(faults: ["path=/list,body={\\x22data\\x22:[]}"])
         let folder = try ScratchFolder()
-        try FetchSource.describe(#""members":{"id":"id"}"#, folder)
+        try FetchSource.describe(#""members":{"description":"id"}"#, folder)
         let command = "fetch-characters --source x.json --base-url \(server.url)"
         #expect(try Session.script("\(command) --record r", folder: folder).status == 0)
         let body = try #require(

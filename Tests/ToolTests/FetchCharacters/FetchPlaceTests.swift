@@ -82,6 +82,37 @@ import Testing
     }
 
     @Test(arguments: [
+        #""query":{"api_key":"s3cret","q":"1"},"pagination":{"type":"next-url","next":"n"}"#,
+        #""path":"/list?api_key=s3cret&q=1","pagination":{"type":"next-url","next":"n"}"#,
+        #""path":"/list?api_key=s3cret&q=1","pagination":{"type":"next-url","next":"n","keepQuery":true}"#,
+        #""path":"/list?q=1&api_key=s3cret","pagination":{"type":"page","parameter":"p","pages":{"path":"of"}}"#,
+    ])
+    func `a key that the description has in a query goes with each page, and is shown nowhere`(
+        members: String
+    ) throws {
+        let last = FetchCharactersTests.body(#"{"d":[{"id":2}],"n":null,"of":2}"#)
+        let server = try LocalServer(faults: [
+            "path=/list,query=p=2,\(last)",
+            "path=/list,\(FetchCharactersTests.body(#"{"d":[{"id":1}],"n":"/list?p=2&api_key=s3cret","of":2}"#))",
+        ])
+        let folder = try ScratchFolder()
+        let path = members.contains(#""path""#) ? "" : #""path":"/list","#
+        let description =
+            #"{"name":"s","baseURL":"\#(server.url)",\#(path)"records":"d","members":{"id":"id"},\#(members)}"#
+        try folder.write(description.utf8, to: "s.json")
+        let plan = try Session("fetch-characters", ["--source", "s.json", "--plan", "--explain"], folder: folder)
+        let run = try Session(
+            "fetch-characters", ["--source", "s.json", "--explain", "--report", "report", "--record", "r"],
+            folder: folder)
+        #expect(plan.status == 0 && run.status == 0 && run.lines.count == 2, "\(run.errors)")
+        #expect(try server.requests.map { $0.target.contains("api_key=s3cret") } == [true, true])
+        let shown = try [plan.text, plan.errors, run.text, run.errors, folder.text("report")]
+        let heads = try Session.script("cat r/*.head", folder: folder).text
+        #expect(shown.allSatisfy { !$0.contains("s3cret") } && !heads.contains("s3cret"), "\(shown)")
+        #expect(run.errors.contains("api_key=…"))
+    }
+
+    @Test(arguments: [
         "http://127.0.0.1:9/x", "http://169.254.169.254/latest", "http://[::1]/", "http://localhost/",
     ])
     func `no redirect leads from a public service to an address that isn't public`(target: String) throws {
@@ -123,7 +154,8 @@ import Testing
             #""params":{"t":{}},"expand":[{"name":"s","url":"/{t}/of/{$.v}"}],"members":{"id":"v","imageURL":"https://i.example/{$.v}.png"}"#,
             ["--param", "t=x y"])
         #expect(
-            run.errors.contains("step s has no URL"),
+            run.status == 76
+                && run.errors.contains("step s found nothing for 6 records: 5 answered 404, 1 without a URL"),
             "\(run.errors)")
         #expect(
             Set(try server.requests.dropFirst().map(\.target)) == [
@@ -184,7 +216,8 @@ import Testing
                 "fetch-characters", ["--source", "s.json", "--each", "v"] + arguments, input: input.utf8,
                 folder: folder)
             #expect(
-                run.status == 1 && run.errors.contains("v \(value): . and .. name another place"), "\(run.errors)")
+                run.status == 1 && run.errors.contains("v \(value): ., .. and empty segments name another place"),
+                "\(run.errors)")
             #expect(!run.text.contains("$seal"))
         }
         #expect(try server.requests.map(\.target) == ["/of/a", "/of/b"])

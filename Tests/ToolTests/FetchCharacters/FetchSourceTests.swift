@@ -94,7 +94,9 @@ import Testing
         let server = try LocalServer()
         let run = try FetchSource.fetch(
             server, "rijksmuseum", at: "/rijksmuseum", ["--limit", "30", "--jobs", "8"])
-        #expect(run.status == 0 && run.errors == "")
+        // Some objects have no picture, which a line for each step says.
+        let warnings = run.errors.split(separator: "\n")
+        #expect(run.status == 0 && warnings.allSatisfy { $0.hasPrefix("fetch-characters: warning: step ") })
         let records = try run.records()
         #expect(records.count == 30 && Set(records.compactMap { $0["id"] as? String }).count == 30)
         for record in records {

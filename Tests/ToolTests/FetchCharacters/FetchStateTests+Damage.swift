@@ -62,7 +62,8 @@ extension FetchStateTests {
             let run = try fetch(server, ["--jobs", "1"])
             #expect(run.status == 76 && run.lines.count == 50, "\(run.errors)")
             // What was left of the line is gone, and the page's line is there again.
-            #expect(try folder.bytes("state") == place)
+            let again = try folder.bytes("state").split(separator: 0x0A, omittingEmptySubsequences: false)
+            #expect(again.count == 4 && again[0] == lines[0] && again[3].isEmpty)
         }
         // Without either page all comes again.
         try folder.write(place.prefix(second - 1), to: "state")
@@ -74,7 +75,7 @@ extension FetchStateTests {
         #expect(try fetch(server, ["--page-size", "3", "--jobs", "1"]).status == 76)
         let lines = try folder.bytes("state").split(separator: 0x0A).map(\.count)
         #expect(lines.count == 40)
-        #expect(lines.dropFirst().allSatisfy { $0 < 400 }, "\(lines)")
+        #expect(lines.dropFirst().allSatisfy { $0 < 600 }, "\(lines)")
     }
 
     @Test func `a page whose records take further requests goes out as a whole where its place is kept`() throws {

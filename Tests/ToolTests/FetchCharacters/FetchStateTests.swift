@@ -156,7 +156,7 @@ import Testing
     }
 
     // A file may have 40 KiB: the last page goes beyond that. The state isn't on the disk.
-    @Test(arguments: ["ulimit -f 40;", "strace -fqq -e trace=fsync -e inject=fsync:error=ENOSPC:when=4"])
+    @Test(arguments: ["ulimit -f 40;", "strace -fqq -e trace=fsync -e inject=fsync:error=ENOSPC:when=5"])
     func `what of a page went to a full disk is taken back, and comes whole the next time`(shortage: String) throws
     {
         if shortage.hasPrefix("strace"), let obstacle = Strace.obstacle { try Test.cancel("\(obstacle)") }

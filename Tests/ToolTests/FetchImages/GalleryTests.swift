@@ -60,16 +60,6 @@ struct GalleryTests {
         #expect(text.contains("<title>\(title)</title>") && text.contains("{\"id\":1, \"imageURL\":"))
     }
 
-    @Test
-    func `a title that is given is the page's title and its heading, as text`() throws {
-        let title = "Cats & <dogs>"
-        #expect(try Self.run(["{}"], ["--gallery-title", title], in: folder).status == 0)
-        let page = try folder.text("gallery.html")
-        let text = "Cats &amp; &lt;dogs&gt;"
-        #expect(page.contains("<title>\(text)</title>") && page.contains("<h1 id=\"title\">\(text)</h1>"))
-        #expect(!page.contains(title))
-    }
-
     @Test(arguments: [
         (["disney", "disney"], "Characters of Disney's films and shows"), (["cat-breeds"], "Breeds of cats"),
         (["nobody's"], "gallery"), ([], "gallery"),
@@ -88,12 +78,12 @@ struct GalleryTests {
             "bad line",
             "{\"name\":3}",
         ]
-        let run = try Self.run(lines, ["--on-error=drop", "--embed", "--member", "file"], in: folder)
+        let run = try Self.run(lines, ["--on-error=drop", "--embed"], in: folder)
         let page = try folder.text("gallery.html")
         #expect(run.status == 65 && run.lines.count == 2 && run.text.contains("imageData"))
         #expect(
             page.contains("\"name\":\"one\"") && !page.contains("\"name\":\"two\"") && !page.contains("bad line"))
-        #expect(!page.contains("imageData") && page.contains("\"member\":\"file\""))
+        #expect(!page.contains("imageData"))
     }
 
     @Test
@@ -145,8 +135,6 @@ struct GalleryTests {
 
     @Test(arguments: [
         (["--gallery", "-"], 64, "stdout has another use"), (["--gallery="], 64, "needs the name of a file"),
-        (["--gallery-title", "Cats"], 64, "--gallery-title needs --gallery FILE"),
-        (["--gallery", "g.html", "--gallery-title="], 64, "--gallery-title needs a text"),
         (["--gallery", "nowhere/g.html"], 73, "run mkdir -p nowhere first"),
         (["--gallery", "."], 73, "choose another --gallery"),
     ])

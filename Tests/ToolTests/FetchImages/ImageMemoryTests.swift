@@ -33,7 +33,7 @@ struct ImageMemoryTests {
         }
         """
 
-    @Test(arguments: [[], ["--unordered"], ["--name", "'{name}'"]])
+    @Test(arguments: [[], ["--name", "'{name}'"]])
     func `memory doesn't grow with the lines`(arguments: [String]) throws {
         let folder = try ScratchFolder()
         try folder.write(Self.lines(0..<20_000), to: "first")
@@ -51,6 +51,32 @@ struct ImageMemoryTests {
         guard numbers.count == 3 else { return }
         #expect(numbers[1] < 64 * 1024)
         #expect(numbers[1] - numbers[0] < 8 * 1024, "\(numbers)")
+    }
+
+    /// Each is a kilobyte or two as sent, and more than the 64 MiB that one picture may have.
+    @Test(arguments: [(bombs: 16, perHost: 16), (bombs: 24, perHost: 64)])
+    func `bodies that are inflated at once have one limit together, and all come to their end`(
+        bombs: Int, perHost: Int
+    ) throws {
+        let server = try LocalServer(faults: ["path=/images/fox,gzip-bomb"])
+        let folder = try ScratchFolder()
+        let pictures = (0..<bombs).map { "fox.png?\($0)" } + (0..<8).map { "cat.png?\($0)" }
+        let urls = pictures.map { "\(server.url)/images/\($0)" }
+        try folder.write(ImageRun.input(urls).utf8, to: "records")
+        let script = """
+            mkfifo in; fetch-images -q --allow-private --cache none --retries 0 --timeout 5m \
+              --per-host \(perHost) <in >out 2>errors &
+            pid=$!; exec 3>in
+            \(Self.peak)
+            cat records >&3; peak \(urls.count); exec 3>&-; wait $pid; echo $?
+            grep -c '"status":"ok"' out; grep -c '"error":"a picture of more than 67108864 bytes' out
+            """
+        let run = try Session.script(script, folder: folder, limitSeconds: 300)
+        let numbers = run.lines.compactMap { Int($0) }
+        try #require(numbers.count == 4, "\(run.text)\(run.errors)")
+        #expect(numbers[0] < 320 * 1024, "\(numbers)")
+        let errors = try folder.text("errors")
+        #expect(numbers.dropFirst() == [76, 8, bombs], "\(errors)")
     }
 
     /// Records of that many bytes at least, each made to be taken apart into as many pieces as it has bytes.

@@ -16,14 +16,6 @@ enum ImageRun {
         var height: Int?
         var status: String
         var error: String?
-        var fetch: Fetch?
-    }
-
-    /// What `--with-fetch` adds.
-    struct Fetch: Decodable, Equatable {
-        var how: String?
-        var http: Int?
-        var attempts: Int?
     }
 
     private struct Record: Decodable {
@@ -42,15 +34,14 @@ enum ImageRun {
         urls.enumerated().map { "{\"id\":\($0),\"imageURL\":\"\($1)\"}\n" }.joined()
     }
 
-    /// Fast retries would make these tests slow: by default none. Records tell how their pictures were got.
+    /// Fast retries would make these tests slow: by default none.
     static func run(
         _ input: String, _ arguments: [String] = ["--retries", "0"], folder: ScratchFolder? = nil
     ) throws -> Session {
         try Session(
-            "fetch-images", ["--allow-private", "--with-fetch"] + arguments, input: input.utf8, folder: folder)
+            "fetch-images", ["--allow-private"] + arguments, input: input.utf8, folder: folder)
     }
 
-    /// Without what `--with-fetch` adds.
     static func plain(_ input: String, _ arguments: [String], _ folder: ScratchFolder) throws -> Session {
         try Session(
             "fetch-images", ["--allow-private", "--retries", "0"] + arguments, input: input.utf8, folder: folder)

@@ -33,9 +33,10 @@ import Testing
                 [], ["-c"], ["-f", "x"], ["-f", "mick"], ["-m", "50"], ["-w"], ["-p"], ["--accents"],
             ] {
                 let kept = try Session(
-                    "filter-search", options + ["--rejects=kept", query], input: bytes, folder: folder)
+                    "filter-search", options + ["--on-bad-line=kept", query], input: bytes, folder: folder)
                 let strict = try Session(
-                    "filter-search", options + ["--rejects=strict", "--strict", query], input: bytes, folder: folder
+                    "filter-search", options + ["--on-bad-line=strict", "--strict", query], input: bytes,
+                    folder: folder
                 )
                 #expect(kept.output == strict.output, "\(options) \(query)")
                 let told = Set(try folder.bytes("strict").split(separator: 0x0A))
@@ -99,8 +100,8 @@ import Testing
         let long = try run(bytes: 67_108_865)
         #expect(long.lines.map { $0.trimmingPrefix { $0 == " " } } == ["16", "65"])
         #expect(
-            long.errors == "filter-search: <stdin>:1:67108865: expected a line of at most 67108864 bytes; "
-                + "--max-line raises the limit\n")
+            long.errors == "filter-search: <stdin>:1:67108865: expected a line of at most 64 MiB; "
+                + "split the record into smaller ones\n")
     }
 
     /// Lines with all that can be wrong with them, more than a part's.
@@ -129,7 +130,7 @@ import Testing
         for file in ["a.jsonl", "sealed.jsonl"] {
             for arguments in [
                 "mick", "''", "-v mick", "-c i", "-z mikc", "--loose mick", "--best 20 i", "-m 5 i", "-q i",
-                "--strict x", "--color always mick", "--rejects bad mick",
+                "--strict x", "--color always mick", "--on-bad-line bad mick",
             ] {
                 let pipe = try Session.script("cat \(file) | filter-search --report r \(arguments)", folder: folder)
                 let piped = try Self.figures(folder.text("r"))

@@ -81,7 +81,8 @@ import Testing
         for _ in 0..<Int.random(in: 1..<400, using: &random) { text += pieces.randomElement(using: &random) ?? "" }
         var bytes = Array(text.utf8)
         if seed % 3 == 0 { bytes = [0x1F, 0x8B] + bytes }
-        let strict = try Session("filter-search", ["--strict", "--rejects=bad", "x"], input: bytes, folder: folder)
+        let strict = try Session(
+            "filter-search", ["--strict", "--on-bad-line=bad", "x"], input: bytes, folder: folder)
         #expect(strict.errors.split(separator: "\n").count <= 11, "\(strict.errors)")
         let isBad = try !folder.bytes("bad").isEmpty
         #expect((strict.status == 65) == isBad)

@@ -197,7 +197,7 @@ import Testing
     @Test func `a port that takes connections and says nothing to TLS is a connect time-out`() throws {
         let silent = try SilentPort()
         let completions = try Self.results([try HTTPRequest("https://127.0.0.1:\(silent.port)/")]) {
-            $0.connectTimeoutSeconds = 0.3
+            $0.idleTimeoutSeconds = 0.3
         }
         let failure = Self.failure(completions[0])
         #expect(failure?.reason == .connectTimeout && failure?.attempts == 2)

@@ -94,6 +94,61 @@ struct RecordingTests {
         #expect(played.status == 0 && run.text.hasPrefix(played.text) && !played.text.isEmpty, "\(played.errors)")
     }
 
+    /// What holds the text of a short key without showing it, and comes back byte for byte.
+    @Test(arguments: ["test", "demo", "1", "12", "a", "seven77"])
+    func `a short key changes no data, and keeps nothing out of the cache`(key: String) throws {
+        try FetchSource.describe(#""key":{"query":"api_key","env":"KEY"}"#, folder)
+        let records = [
+            #"{"id":"con\#(key)est","name":"a\#(key)b x\#(key)y","n":9\#(key.allSatisfy(\.isNumber) ? key : "")}"#,
+            #"{"id":"x","url":"https://\#(key)ing.example.org/in\#(key)s?q=\#(key)ed"}"#,
+        ]
+        let body = "{\"data\":[\(records.joined(separator: ","))],\"api_key\":\"\(key)\"}"
+        let server = try LocalServer(faults: [
+            "path=/list,header=Cache-Control: max-age=60,\(FetchCharactersTests.body(body))"
+        ])
+        let command = "fetch-characters --source x.json --raw --base-url \(server.url)"
+        let run = try Session.script("\(command) --record r", environment: ["KEY": key], folder: folder)
+        #expect(run.status == 0 && run.lines == records, "\(run.text) \(run.errors)")
+        #expect(try Session.script("grep -c 'api_key.:.\(key)\"' r/*.body", folder: folder).text == "0\n")
+        let played = try Session.script("\(command) --replay r", folder: folder)
+        #expect(played.status == 0 && played.lines == records, "\(played.errors)")
+    }
+
+    @Test func `a short key that stands among the data as a value can't be recorded, and can be cached`() throws {
+        try FetchSource.describe(#""key":{"header":"X-Key","env":"KEY"}"#, folder)
+        let body = #"{"data":[{"id":"demo"}]}"#
+        let server = try LocalServer(faults: [
+            "path=/list,header=Cache-Control: max-age=60,\(FetchCharactersTests.body(body))"
+        ])
+        let command = "fetch-characters --source x.json --raw --base-url \(server.url)"
+        let run = try Session.script("\(command) --record r", environment: ["KEY": "demo"], folder: folder)
+        #expect(run.status == 77 && run.errors.contains("record with a longer key"), "\(run.errors)")
+        let script = "\(command) --cache c && \(command) --cache c"
+        let cached = try Session.script(script, environment: ["KEY": "demo"], folder: folder)
+        #expect(cached.status == 0 && cached.lines.count == 2, "\(cached.errors)")
+        #expect(try server.requests.count == 2)
+    }
+
+    @Test func `a token of the service is in no field and no redirect that is stored`() throws {
+        try FetchSource.describe(#""headers":{"X-A":"b"}"#, folder)
+        let token = "k9Secret7731"
+        let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"
+        let server = try LocalServer(faults: [
+            "path=/list,redirect=/other?token=\(token)&z=2",
+            "path=/other,header=X-Auth-Token: \(token),header=X-Note: \(jwt),header=X-Next-Page-Token: p2,"
+                + FetchCharactersTests.body(#"{"data":[{"id":1}]}"#),
+        ])
+        let command = "fetch-characters --source x.json --base-url \(server.url)"
+        let run = try Session.script(
+            "\(command) --record r && \(command) --cache c && ! grep -rlE '\(token)|eyJ' r c", folder: folder)
+        #expect(run.status == 0 && run.lines.count == 2, "\(run.text) \(run.errors)")
+        #expect(try Session.script("grep -h 'X-Next-Page-Token: p2' r/*.head", folder: folder).status == 0)
+        #expect(try server.requests.contains { $0.target == "/other?token=\(token)&z=2" })
+        server.stop()
+        let played = try Session.script("\(command) --replay r", folder: folder)
+        #expect(played.status == 0 && played.lines == [run.lines[0]], "\(played.errors)")
+    }
+
     @Test
     func `a key in the query is sent once where a redirect repeats it, and such a run plays back`() throws {
         let server = try LocalServer(faults: [
@@ -237,8 +292,8 @@ struct RecordingTests {
         let request = try #require(head.firstRange(of: "\n\n"))
         try folder.write((head[..<request.upperBound] + response).utf8, to: "r/\(name)")
         return try Session(
-            tool, arguments + ["--replay", "r", "--retries", "1", "--progress", "always"], input: input.utf8,
-            folder: folder)
+            tool, arguments + ["--replay", "r", "--retries", "1"], input: input.utf8,
+            environment: ["CASTLINE_PROGRESS": "always"], folder: folder)
     }
 
     @Test(

@@ -63,7 +63,7 @@ struct LearnCopiedTests {
         (
             "graphql",
             #"--json '{"query":"query($after: String) { people(after: $after) { nodes { id name } pageInfo { endCursor hasNextPage } } }","variables":{}}'"#,
-            #""next": "$.data.people.pageInfo.endCursor", "more": "$.data.people.pageInfo.hasNextPage""#
+            #""next": "$.data.people.pageInfo.endCursor""#
         ),
         (
             "form", "--data-raw 'list=people&page=2'",
@@ -92,7 +92,8 @@ struct LearnCopiedTests {
         let command = "curl \(server.url)/anilist-characters/ --json '\(String(decoding: body, as: UTF8.self))'"
         let learnt = try Session("fetch-characters", ["--learn", command], environment: Self.environment)
         #expect(
-            learnt.status == 76 && learnt.errors.contains("and the pages have another number"), "\(learnt.errors)")
+            learnt.status == 76 && learnt.errors.contains("is 5000, and the pages have another number"),
+            "\(learnt.errors)")
     }
 
     @Test(arguments: ["", "&api_key=s3cret-k3y"])
@@ -116,6 +117,18 @@ struct LearnCopiedTests {
         #expect(try LearnSession.records(of: learnt, key: ["PAGES_KEY": "s3cret-k3y"]).lines.count == 45)
     }
 
+    @Test(arguments: [(403, 77), (401, 77), (404, 76)])
+    func `in a HAR that the service refuses now is told of after two requests`(_ status: Int, _ exit: Int) throws {
+        let server = try LocalServer(faults: ["path=/list,status=\(status)"])
+        let entry = try Self.entry(server.url + "/list", Self.page(1...10, total: 45))
+        let har = #"{"log":{"entries":[\#(entry)]}}"#
+        let learnt = try Session(
+            "fetch-characters", ["--learn", "-"], input: har.utf8, environment: Self.environment)
+        #expect(Int(learnt.status) == exit && learnt.output.isEmpty, "\(learnt.errors)")
+        #expect(learnt.errors.contains("answered \(status) to all requests"), "\(learnt.errors)")
+        #expect(try server.requests.count == 2)
+    }
+
     @Test(arguments: [
         (#""weiter":"c3d4","more":true"#, "c3d4", #""parameter": "ab", "next": "$.weiter""#),
         (#""more":true"#, "2", #""parameter": "ab", "next": "$.data[-1].id""#),
@@ -127,6 +140,8 @@ struct LearnCopiedTests {
         let second = #"{"more":false,"data":[{"id":3}]}"#
         let server = try LocalServer(faults: [
             "path=/list,query=ab=\(value),\(FetchCharactersTests.body(second))",
+            "path=/list,query=ab=1,\(FetchCharactersTests.body(#"{"more":false,"data":[{"id":2},{"id":3}]}"#))",
+            "path=/list,query=ab=,\(FetchCharactersTests.body(#"{"more":false,"data":[]}"#))",
             "path=/list,\(FetchCharactersTests.body(first))",
         ])
         let entries = [
@@ -158,6 +173,7 @@ struct LearnCopiedTests {
         let run = try Session.script(script, environment: Self.environment, folder: folder, limitSeconds: 240)
         try #require(run.lines.count == 3, "\(run.errors)")
         #expect(
-            Int(run.lines[0]).map { $0 < 128 << 10 } == true && run.lines.dropFirst() == ["0", "1"], "\(run.lines)")
+            Int(run.lines[0]).map { $0 < 128 << 10 } == true && run.lines.dropFirst() == ["76", "1"], "\(run.lines)"
+        )
     }
 }

@@ -15,14 +15,18 @@ struct LearnSession {
         "http_proxy": "http://127.0.0.1:9", "https_proxy": "http://127.0.0.1:9", "no_proxy": "127.0.0.1,localhost",
     ]
 
-    /// - Parameter target: of the URL of a list, with its query.
+    /// - Parameters:
+    ///   - target: of the URL of a list, with its query.
+    ///   - header: a header field with a key, which makes it a curl command.
     init(
         _ server: LocalServer, _ target: String, _ arguments: [String] = [], folder: ScratchFolder? = nil,
-        key: [String: String] = [:]
+        header: String? = nil, key: [String: String] = [:]
     ) throws {
         let before = try server.requests.count
+        let url = server.url + target
+        let command = header.map { "curl '\(url)'" + ($0.isEmpty ? "" : " -H '\($0)'") }
         run = try Session(
-            "fetch-characters", ["--learn", server.url + target] + arguments,
+            "fetch-characters", ["--learn", command ?? url] + arguments,
             environment: Self.environment.merging(key) { $1 }, folder: folder)
         requests = Array(try server.requests.dropFirst(before))
     }

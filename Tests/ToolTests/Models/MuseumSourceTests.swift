@@ -39,7 +39,7 @@ struct MuseumSourceTests {
 
     @Test
     func `keep pages and their numbers`() throws {
-        let run = try ModelledSource.rijksmuseum.fetch(LocalServer(), ["--with-page", "--expect", "216"])
+        let run = try ModelledSource.rijksmuseum.fetch(LocalServer(), ["--with-page", "--min-records", "216"])
         #expect(run.status == 0, "\(run.errors)")
         let pages = try run.records().compactMap { $0["page"] as? Int }
         #expect((1...3).map { number in pages.count { $0 == number } } == [100, 100, 16])

@@ -5,10 +5,16 @@ import Testing
 
 @Suite("A source, against the model of its API")
 struct SourceModelTests {
+    /// The museum has objects without a picture, whose number is told.
+    private static func isOrdinary(_ errors: String, _ source: ModelledSource) -> Bool {
+        guard source.name == "rijksmuseum" else { return errors == "" }
+        return errors.split(separator: "\n").allSatisfy { $0.contains(" found nothing for 18 of ") }
+    }
+
     @Test(arguments: ModelledSource.all)
     func `gives all records once, in the API's order`(_ source: ModelledSource) throws {
-        let run = try source.fetch(LocalServer(), ["--seal", "--expect", "\(source.count)"])
-        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        let run = try source.fetch(LocalServer(), ["--seal", "--min-records", "\(source.count)"])
+        #expect(run.status == 0 && Self.isOrdinary(run.errors, source), "\(run.errors)")
         #expect(run.lines.last?.hasPrefix(#"{"$seal":{"records":\#(source.count),"complete":true,"by":""#) == true)
         let records = try run.records().dropLast()
         #expect(records.allSatisfy { $0["source"] as? String == source.name })
@@ -24,7 +30,7 @@ struct SourceModelTests {
         let disturbed = try LocalServer(faults: ["every=\(every),in-turn=all"])
         let expected = try source.fetch(quiet)
         let run = try source.fetch(disturbed, ["--timeout", "2s"])
-        #expect(run.status == 0 && run.errors == "", "\(run.errors)")
+        #expect(run.status == 0 && Self.isOrdinary(run.errors, source), "\(run.errors)")
         #expect(run.text.replacing(":\(disturbed.port)/", with: ":\(quiet.port)/") == expected.text)
         // A list in one response never meets the second.
         if source.pageSize != nil { #expect(try disturbed.requests.contains { $0.fault != nil }) }

@@ -112,7 +112,10 @@ struct ChangeModel {
             let number = Int.random(in: 0..<8, using: &random)
             let id: ModelValue = number.isMultiple(of: 2) ? .integer(number) : .text("k\(number)")
             let body = old.first { $0.id == id }?.body.changed(&random) ?? .object(&random)
-            return ModelRow(id: hasKeyless && number == 0 ? nil : id, body: body)
+            guard hasKeyless, number == 0 else { return ModelRow(id: id, body: body) }
+            // A last line without a value is what a tool leaves of a seal.
+            let isEmpty = body == .object([])
+            return ModelRow(id: nil, body: isEmpty ? .object([.init(name: "a", value: .integer(1))]) : body)
         }
     }
 }

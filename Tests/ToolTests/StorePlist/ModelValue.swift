@@ -54,11 +54,7 @@ indirect enum ModelValue: Hashable {
                 path + "['" + name.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "']"
             }
             func counted(_ members: [Member]) -> [String] { members.map(\.name).filter { !isIgnored(place($0)) } }
-            let common = Set(counted(mine)).intersection(counted(theirs))
             var paths: [String] = []
-            if counted(mine).filter(common.contains) != counted(theirs).filter(common.contains) {
-                paths.append(path)
-            }
             for member in theirs {
                 if let old = self[member.name] {
                     paths += old.differences(member.value, at: place(member.name), ignoring: isIgnored)

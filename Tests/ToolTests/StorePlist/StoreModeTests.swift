@@ -8,13 +8,20 @@ import Testing
     private let folder: ScratchFolder
     init() throws { folder = try ScratchFolder() }
 
-    @Test(arguments: ["append", "merge", "remove"])
+    @Test(arguments: ["append", "merge"])
     func `appending without a key gives no counts, and a missing file is an empty store`(mode: String) throws {
         let arguments = mode == "append" ? ["--mode=append"] : ["--mode=\(mode)", "--key=id"]
         let run = try Session("store-plist", arguments, input: ScratchFolder.abc.utf8, folder: folder)
         #expect(run.status == 0)
         #expect(run.text.contains("added") == (mode != "append"))
-        #expect(try folder.loaded().count == (mode == "remove" ? 0 : 3))
+        #expect(try folder.loaded().count == 3)
+    }
+
+    @Test func `what would leave a store without records makes none`() throws {
+        let run = try Session(
+            "store-plist", ["--mode=remove", "--key=id"], input: ScratchFolder.abc.utf8, folder: folder)
+        #expect(run.status == 65 && run.errors.contains("--min-records 0"), "\(run.errors)")
+        #expect(try folder.names().isEmpty)
     }
 
     @Test(arguments: [#"{"n":1}"#, #"{"id":null}"#, #"{"id":true}"#, #"{"id":[1]}"#])
@@ -105,13 +112,13 @@ import Testing
             let key = ["--key", "id"] + keyed
             _ = try Session("store-plist", ["--format", "binary"] + key, input: old.utf8, folder: folder)
             let before = try folder.bytes("characters.plist")
-            let more = ["--format", "xml", "--control", "replace", "--mode", "merge"] + key
+            let more = ["--format", "xml", "--lossy", "text", "--mode", "merge"] + key
             let run = try Session("store-plist", more, input: "{\"id\":3}\n".utf8, folder: folder)
             #expect(run.status == 65 && run.errors.contains("a name of the store"), "\(run.errors)")
             #expect(try folder.bytes("characters.plist") == before)
             // What comes in is replaced as before.
             let new = try Session(
-                "store-plist", ["--control", "replace", "--key", "id"] + keyed + ["new"], input: line.utf8,
+                "store-plist", ["--lossy", "text", "--key", "id"] + keyed + ["new"], input: line.utf8,
                 folder: folder)
             #expect(new.status == 0 && new.errors.contains("duplicate keys dropped"), "\(new.errors)")
         }
@@ -211,7 +218,7 @@ import Testing
         #expect(run.status == 65)
         #expect(try folder.loaded(layout).count == 3)
         let allowed = try Session(
-            "store-plist", arguments + ["--allow-empty"], input: ScratchFolder.abc.utf8, folder: folder)
+            "store-plist", arguments + ["--min-records=0"], input: ScratchFolder.abc.utf8, folder: folder)
         #expect(allowed.status == 0)
         #expect(try folder.loaded(layout).isEmpty)
     }

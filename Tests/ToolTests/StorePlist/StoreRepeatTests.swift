@@ -41,7 +41,7 @@ import Testing
             #"{"key":"z\u0001","d":null,"\u0001":"\u0002\ud800\r","l":["0000-01-01T00:00:00.25Z"]}"#,
         ]
         let options =
-            ["--key=key", "--format", format, "--verify", "--control=replace", "--null=omit", "--date=$.d"] + layout
+            ["--key=key", "--format", format, "--verify", "--lossy=text", "--null=omit", "--date=$.d"] + layout
         let folder = try ScratchFolder()
         for mode in ["replace", "replace", "merge", "merge"] {
             let isFirst = try folder.names().isEmpty
@@ -62,7 +62,7 @@ import Testing
         let input = #"{"id":1,"d":"2011-05-12T01:02:03.5Z","t":"\u0001"}"# + "\n"
         for (format, isWritten) in [("binary", true), ("xml", true), ("xml", false)] {
             let run = try Session(
-                "store-plist", ["--key=id", "--date=d", "--control=replace", "--format", format, "--verify"],
+                "store-plist", ["--key=id", "--date=d", "--lossy=text", "--format", format, "--verify"],
                 input: input.utf8, folder: folder)
             let receipt = try receipt(run)
             #expect(receipt.changed == 0 && receipt.removed == 0 && receipt.written == isWritten)
@@ -79,7 +79,7 @@ import Testing
             for (part, mode) in [(lines.dropLast(20), "replace"), (lines.dropFirst(20), mode)] {
                 let run = try Session(
                     "store-plist",
-                    ["--key=key", "--mode", mode, "--format", format, "--verify", "--allow-empty"] + layout,
+                    ["--key=key", "--mode", mode, "--format", format, "--verify", "--min-records=0"] + layout,
                     input: part.joined(separator: "\n").utf8, folder: folder)
                 #expect(run.status == 0, "\(run.errors)")
             }

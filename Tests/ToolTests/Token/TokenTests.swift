@@ -150,6 +150,62 @@ struct TokenTests {
         #expect(try run.tokenRequests.count == 2)
     }
 
+    @Test(
+        arguments: [
+            #""body": {"app": 7, "refreshToken": {"$env": "X_REFRESH"}}, "query": {"scope": "uses-2"}"#,
+            #""headers": {"X-Refresh": {"$env": "X_REFRESH"}}, "body": {"app": 7}, "query": {"scope": "uses-2"}"#,
+            #""method": "GET", "headers": {"X-Refresh": {"$env": "X_REFRESH"}}, "query": {"scope": "uses-2"}"#,
+            #""method": "GET", "query": {"refresh": {"$env": "X_REFRESH"}, "scope": "uses-2"}"#,
+            #""method": "GET", "key": {"header": "X-Refresh", "env": "X_REFRESH"}, "query": {"scope": "uses-2"}"#,
+            #""body": {}, "key": {"body": "$.refreshToken", "env": "X_REFRESH"}, "query": {"scope": "uses-2"}"#,
+        ])
+    func `a refresh token is renewed by JSON, a query or a header, each time with the latest one`(
+        members: String
+    ) throws {
+        try run.describe(
+            #"{"url": "\#(run.server.url)/tokens/renew", "grant": "refresh-token", "#
+                + #""refresh": {"env": "X_REFRESH", "path": "$.session.next"}, "token": "$.session.token", "#
+                + members + "}")
+        for _ in 1...2 {
+            let fetched = try run.fetch(["--jobs", "1", "--explain", "--seal"])
+            #expect(
+                try fetched.status == 0 && fetched.texts("name").prefix(20) == Self.whole[...], "\(fetched.errors)")
+            let shown = [fetched.errors, fetched.text].filter { $0.contains("refr3sh") || $0.contains("tok3n") }
+            #expect(shown == [])
+        }
+        let renewals = try run.server.requests.filter { $0.target.hasPrefix("/tokens/renew") }
+        let sent = renewals.map { "\($0.target) \($0.header("x-refresh") ?? "") \($0.body ?? "")" }
+        // Two uses a token: two and a half for each list.
+        #expect(renewals.allSatisfy { $0.status == 201 } && sent.count == 4, "\(sent)")
+        #expect(sent[0].contains("live_first-refr3sh") && Set(sent).count == sent.count)
+        if members.contains("app\": 7") { #expect(renewals.allSatisfy { $0.body?.contains("\"app\":7") == true }) }
+    }
+
+    @Test func `the latest refresh token is used though the description reads its token in another way`() throws {
+        func renewing(_ members: String) -> String {
+            #"{"url": "\#(run.server.url)/tokens/renew", "grant": "refresh-token", "token": "$.session.token", "#
+                + #""refresh": {"env": "X_REFRESH", "path": "$.session.next"}, "#
+                + #""body": {"refreshToken": {"$env": "X_REFRESH"}}\#(members)}"#
+        }
+        try run.describe(renewing(""))
+        #expect(try run.fetch(["--cache", "none"]).status == 0)
+        try run.describe(renewing(#", "lifetime": "1h""#))
+        let fetched = try run.fetch(["--cache", "none"])
+        #expect(fetched.status == 0, "\(fetched.errors)")
+        let sent = try run.tokenRequests.map { $0.body ?? "" }
+        #expect(sent.count == 2 && Set(sent).count == 2)
+        #expect(try run.fetch(["--plan"]).errors.contains("got with X_REFRESH\n"))
+    }
+
+    @Test func `a refresh token that the service has spent is 77, and names its variable`() throws {
+        try run.describe(
+            #"{"url": "\#(run.server.url)/tokens/renew", "grant": "refresh-token", "refresh": {"env": "X_REFRESH"}, "#
+                + #""body": {"refreshToken": {"$env": "X_REFRESH"}}, "token": "$.session.token"}"#)
+        let fetched = try run.fetch([], ["X_REFRESH": "sp3nt"])
+        #expect(fetched.status == 77 && fetched.errors.contains("X_REFRESH"), "\(fetched.errors)")
+        #expect(!fetched.errors.contains("sp3nt"))
+    }
+
     // MARK: Without a request
 
     @Test func `a run that sends nothing asks for no token`() throws {

@@ -9,7 +9,7 @@ path where pictures are kept: on a disk that all machines share, or on each mach
 copied into one directory afterwards, as they are named by their content. The cache is each machine's own, always.
 
 The options are those of fetch-images, which must be installed on every machine. Leave out those that write another file
-(--gallery, --report, --rejects, --record) or fewer records (--on-error). All pictures of one host and port are in one
+(--gallery, --report, --on-bad-line=FILE, --record) or fewer records (--on-error). All pictures of one host and port are in one
 partition, so --rate and --per-host hold for the whole cluster; what services redirect to isn't known beforehand.
 
 OUTPUT holds the bytes that one process would have written, in the same order, but CRLF becomes LF, and Spark replaces
@@ -44,7 +44,9 @@ def through(command, lines, log=None):
                 stdin.write(line + b"\n")
 
     with concurrent.futures.ThreadPoolExecutor(1) as threads:
-        tool = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log)
+        environment = {**os.environ, "CASTLINE_PROGRESS": "never"}
+        tool = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, env=environment)
         try:
             fed = threads.submit(feed, tool.stdin)
             for line in tool.stdout:
@@ -66,18 +68,18 @@ def service(added):
         return f"{url.hostname}:{url.port or {'http': 80, 'https': 443}[url.scheme]}".encode()
 
 
-def shared_out(split, lines, options, member):
+def shared_out(split, lines, options):
     """Asks fetch-images, offline, where each record's picture is, so that there is one rule for which URL counts."""
-    mark = json.dumps(member, ensure_ascii=False).encode() + b":{"
+    mark = b'"imageFile":{'
     with tempfile.TemporaryDirectory() as scratch, open(f"{scratch}/log", "w+b") as log:
-        own = ["--offline", f"--cache={scratch}/cache", f"--dir={scratch}/images", "--progress=never"]
+        own = ["--offline", f"--cache={scratch}/cache", f"--dir={scratch}/images"]
         for number, line in enumerate(through(["fetch-images", *options, *own], lines, log)):
             if line.startswith(b'{"$seal"'):
                 seal = json.loads(line)["$seal"]
                 if seal.pop("complete") is not True or seal.keys() != {"records"}:
                     raise RuntimeError(f"the input isn't complete: {line.decode()}")
                 continue
-            host = service(json.loads(b"{" + line[line.rindex(mark) :])[member])
+            host = service(json.loads(b"{" + line[line.rindex(mark) :])["imageFile"])
             yield zlib.crc32(host) if host else number, ((split, number), line)
 
 
@@ -97,7 +99,7 @@ def fetched(command, records):
 
 def main() -> int:
     reader = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    for name in ("--field", "--base-url", "--member", "--max-line"):
+    for name in ("--field", "--base-url"):
         reader.add_argument(name, action="append", default=[])
     if len(sys.argv) < 4 or not os.path.isabs(sys.argv[3]):
         print("usage: images.py INPUT OUTPUT DIR [OPTION]..., where DIR is an absolute path", file=sys.stderr)
@@ -105,15 +107,14 @@ def main() -> int:
     source, target, directory, *options = sys.argv[1:]
     given = vars(reader.parse_known_args(options)[0])
     where = [f"--{name.replace('_', '-')}={value}" for name, values in given.items() for value in values]
-    member = (given["member"] or ["imageFile"])[-1]
-    fetch = ["fetch-images", "--progress=never", f"--dir={directory}", *options]
+    fetch = ["fetch-images", f"--dir={directory}", *options]
     # A second attempt beside the first, on another machine, would double the requests to a service.
     spark = SparkSession.builder.appName("fetch-images").config("spark.speculation", "false").getOrCreate()
     try:
         context = spark.sparkContext
         lines = context.textFile(source, use_unicode=False)
         count = lines.getNumPartitions()
-        records = lines.mapPartitionsWithIndex(lambda split, lines: shared_out(split, lines, where, member))
+        records = lines.mapPartitionsWithIndex(lambda split, lines: shared_out(split, lines, where))
         services = records.partitionBy(max(count, context.defaultParallelism), lambda key: key).values()
         results = services.mapPartitions(lambda records: fetched(fetch, records))
         ordered = results.repartitionAndSortWithinPartitions(count, lambda key: key[0]).values()

@@ -20,12 +20,13 @@ def main() -> int:
         print("usage: search.py INPUT OUTPUT QUERY [OPTION]...", file=sys.stderr)
         return 64
     source, target, query, *options = sys.argv[1:]
-    command = shlex.join(["filter-search", "--progress=never", *options, "-e", query])
+    command = shlex.join(["filter-search", *options, "-e", query])
     spark = SparkSession.builder.appName("filter-search").getOrCreate()
     try:
         records = spark.sparkContext.textFile(source)
         # pipe() splits its command itself and would pass quotes on, so a shell of its own reads them.
-        found = records.pipe(shlex.join(["sh", "-c", command]), env=dict(os.environ), checkCode=True)
+        environment = {**os.environ, "CASTLINE_PROGRESS": "never"}
+        found = records.pipe(shlex.join(["sh", "-c", command]), env=environment, checkCode=True)
         found.saveAsTextFile(target)
     finally:
         spark.stop()

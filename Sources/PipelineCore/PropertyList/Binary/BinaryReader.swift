@@ -118,6 +118,16 @@ struct BinaryReader: StoreDecoder, ~Copyable {
 
     // MARK: Objects
 
+    var objectCount: Int { trailer.objectCount }
+
+    /// - Returns: nil if no object has its place in the file.
+    mutating func marker(of number: Int) throws(StoreFailure) -> UInt8? {
+        let entry = trailer.tableOffset + number * trailer.offsetSize
+        let position = try file.number(at: entry, size: trailer.offsetSize)
+        guard position >= 8, position < UInt64(trailer.tableOffset) else { return nil }
+        return try file.byte(at: Int(position))
+    }
+
     private mutating func object(_ number: Int) throws(StoreFailure) -> StoredElement {
         let entry = trailer.tableOffset + number * trailer.offsetSize
         let position = try file.number(at: entry, size: trailer.offsetSize)

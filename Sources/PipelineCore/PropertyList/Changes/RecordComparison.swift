@@ -10,7 +10,7 @@ struct RecordComparison: ~Copyable {
     /// - Parameter format: of the new store; incoming records are encoded for it.
     init(_ format: StoreFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
-        converted = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        converted = RecordEncoder(for: format, replacesControls: rules.isLossy)
         self.format = format
     }
 
@@ -18,11 +18,13 @@ struct RecordComparison: ~Copyable {
 
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }
-        guard drops || !ignored.isEmpty else { return .changed }
-        return difference(old, new).isEmpty ? .sameButForIgnored : .changed
+        // The same members in another order take as many bytes.
+        guard drops || !ignored.isEmpty || old.count == new.count else { return .changed }
+        return difference(old, new).isEmpty ? .equivalent : .changed
     }
 
-    /// Where they differ. Records that are the same but for what the format drops have no difference.
+    /// Where they differ. Records that are the same but for what the format drops, or for the order of members, have no
+    /// difference.
     mutating func difference(_ old: Span<UInt8>, _ new: Span<UInt8>) -> RecordDifference {
         guard drops, converted.hold(old) else {
             return RecordDifference(old, new, ignoring: ignored.places(in: old, new))

@@ -2,15 +2,15 @@
 //
 //     {"id":1,"films":["a","b"]}   {"id":1,"films":["a","c"],"x":0}     $['films'][1]  $['x']
 //
-// Objects are compared by name, arrays by index, everything else as it is stored: 1 and 1.0 differ. An object whose
-// members stand in another order differs itself.
+// Objects are compared by name, whatever the order of their members, arrays by index, everything else as it is stored: 1
+// and 1.0 differ.
 
 struct RecordDifference {
     private static let limit = 100
     /// The most bytes of them but for the last one: a name may be as long as a record.
     private static let limitBytes = 1 << 20
 
-    /// In the order of the new record, then what only the old one has; the path of an object before those in it.
+    /// In the order of the new record, then what only the old one has.
     private(set) var paths: [[UInt8]] = []
     private(set) var more = 0
     /// The first place where a date or data has become a text, most often since `--date` or `--data` was left out.
@@ -31,19 +31,14 @@ struct RecordDifference {
 
     private var isIgnored: Bool { !ignored.isEmpty && ignored.contains(place) }
 
+    /// Reports the value on the path, unless there are too many.
     private mutating func report() {
-        if !isIgnored { report(before: paths.count) }
-    }
-
-    /// Reports the value on the path before the differences that were found in it, and drops the last one if there are
-    /// too many.
-    private mutating func report(before mark: Int) {
-        if paths.count == Self.limit || bytes >= Self.limitBytes {
+        if isIgnored { return }
+        guard paths.count < Self.limit, bytes < Self.limitBytes else {
             more += 1
-            guard mark < paths.count else { return }
-            bytes -= paths.removeLast().count
+            return
         }
-        paths.insert(path, at: mark)
+        paths.append(path)
         bytes += path.count
     }
 
@@ -180,15 +175,9 @@ struct RecordDifference {
     private mutating func search(
         _ mine: Members, _ theirs: Members, _ old: inout RecordDecoder, _ new: inout RecordDecoder, _ mark: Int
     ) {
-        var last = -1
-        var isInOrder = true
         for (index, name) in theirs.names.enumerated() {
             let level = enter(name)
             if let number = mine.numbers[name] {
-                if !isIgnored {
-                    if number < last { isInOrder = false }
-                    last = number
-                }
                 old.seek(mine.values[number])
                 new.seek(theirs.values[index])
                 let first = (old.next(), new.next())
@@ -207,6 +196,6 @@ struct RecordDifference {
         new.seek(theirs.end)
         // Which of two members of one name counts is up to the reader, so then the object itself differs.
         let hasRepeats = mine.hasRepeats || theirs.hasRepeats
-        if !isInOrder || hasRepeats && paths.count == mark { report(before: mark) }
+        if hasRepeats, paths.count == mark { report() }
     }
 }

@@ -22,7 +22,7 @@ struct RecordConversion {
 
     init(rules: ValueRules, format: StoreFormat) {
         (self.rules, self.format) = (rules, format)
-        replacesInNames = rules.replacesControls && format.losses.contains(.controls)
+        replacesInNames = rules.isLossy && format.losses.contains(.controls)
         typed = TypedMembers(rules)
     }
 
@@ -163,8 +163,10 @@ struct RecordConversion {
     private mutating func value<Sink: RecordSink & ~Copyable>(
         _ token: JSONToken, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
     ) throws(BadRecord) {
-        if typed != nil, let kind = typed?.kind(at: start) {
-            return try value(token, as: kind, at: start, line, &sink)
+        if typed != nil, let demand = typed?.demand(at: start),
+            try typedValue(token, as: demand, at: start, line, &sink)
+        {
+            return
         }
         switch token {
         case .beginObject:
@@ -199,7 +201,7 @@ struct RecordConversion {
             return try Self.text(line.extracting(string.range), at: start, &sink, isKey: isKey)
         }
         if !decode(string, line) {
-            guard rules.replacesControls else { throw BadRecord(.loneSurrogate, at: start) }
+            guard rules.isLossy else { throw BadRecord(.loneSurrogate, at: start) }
             choices.surrogatesReplaced += 1
         }
         try Self.text(decoded.span, at: start, &sink, isKey: isKey)
@@ -225,13 +227,9 @@ struct RecordConversion {
         let digits = line.extracting(number.range)
         if number.isInteger, let value = NumberText.integer(digits) { return try sink.put(.integer(value)) }
         if number.isInteger {
-            switch rules.bigIntegers {
-            case .fault: throw BadRecord(.bigInteger, at: number.range.lowerBound)
-            case .real: choices.bigIntegersAsReal += 1
-            case .text:
-                choices.bigIntegersAsText += 1
-                return try Self.text(digits, at: number.range.lowerBound, &sink, isKey: false)
-            }
+            guard rules.isLossy else { throw BadRecord(.bigInteger, at: number.range.lowerBound) }
+            choices.bigIntegersAsText += 1
+            return try Self.text(digits, at: number.range.lowerBound, &sink, isKey: false)
         }
         guard let value = NumberText.real(digits) else {
             throw BadRecord(.infiniteNumber, at: number.range.lowerBound)
@@ -239,50 +237,22 @@ struct RecordConversion {
         try BadRecord.of(sink.put(.real(value)), at: number.range.lowerBound)
     }
 
-    private mutating func value<Sink: RecordSink & ~Copyable>(
-        _ token: JSONToken, as kind: TypedMembers.Kind, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
-    ) throws(BadRecord) {
-        guard case .string(let string) = token else { throw BadRecord(kind.reason, at: start) }
+    /// Converts a value that `--date`, `--data` or the old store has a say in.
+    /// - Returns: false if it is an ordinary value after all.
+    private mutating func typedValue<Sink: RecordSink & ~Copyable>(
+        _ token: JSONToken, as demand: TypedMembers.Demand, at start: Int, _ line: Span<UInt8>, _ sink: inout Sink
+    ) throws(BadRecord) -> Bool {
+        guard case .string(let string) = token else {
+            guard demand.allowsOthers else { throw BadRecord(demand.reason, at: start) }
+            return false
+        }
         decode(string, line)
-        switch kind {
-        case .date:
-            guard let seconds = DateText.seconds(decoded.span) else { throw BadRecord(.notDate, at: start) }
-            // The binary form could hold it, and so could a keyed record, but `--load` couldn't write it.
-            guard DateText.writable.contains(seconds) else { throw BadRecord(.farDate, at: start) }
-            try BadRecord.of(sink.put(.date(seconds)), at: start)
-        case .data:
-            guard let content = Base64.decoded(decoded.span) else { throw BadRecord(.notData, at: start) }
-            try sink.put(.data, content.span)
+        let text = decoded
+        switch try typed?.value(of: text.span, demand, at: start) {
+        case .date(let seconds)?: try BadRecord.of(sink.put(.date(seconds)), at: start)
+        case .data(let content)?: try sink.put(.data, content.span)
+        case nil: return false
         }
+        return true
     }
-}
-
-/// Finds the values that are dates or data: those that the paths of `--date` and `--data` find.
-private struct TypedMembers {
-    enum Kind {
-        case date
-        case data
-
-        var reason: BadRecord.Reason { self == .date ? .notDate : .notData }
-    }
-
-    private var paths: [(evaluator: JSONPathEvaluator, kind: Kind)]
-    private var kinds: [Int: Kind] = [:]
-
-    init?(_ rules: ValueRules) {
-        paths =
-            rules.dates.map { (JSONPathEvaluator($0), .date) } + rules.data.map { (JSONPathEvaluator($0), .data) }
-        if paths.isEmpty { return nil }
-    }
-
-    /// Finds the values of a line, which is read to its end before any of them counts.
-    mutating func beginRecord(_ line: Span<UInt8>) throws(JSONError) {
-        kinds.removeAll(keepingCapacity: true)
-        for index in paths.indices {
-            try paths[index].evaluator.evaluate(line, isChecked: true)
-            for node in paths[index].evaluator.nodes { kinds[node.range.lowerBound] = paths[index].kind }
-        }
-    }
-
-    func kind(at offset: Int) -> Kind? { kinds[offset] }
 }

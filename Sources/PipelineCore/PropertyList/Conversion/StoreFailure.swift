@@ -42,18 +42,30 @@ extension BadRecord.Reason {
         .value("a \(format.noun) has no null; --null=omit leaves the \(part) out, --null=TEXT stores a text")
     }
     package static let bigInteger = value(
-        "the integer has more than 64 bits; --big-integers=text or --big-integers=real stores it")
+        "the integer has more than 64 bits; --lossy text stores it as a text")
     package static let infiniteNumber = value(
         "the number is too large or too small for a real; correct it, or write it in quotes as a text")
     package static let loneSurrogate = value(
-        "the escape is half of a surrogate pair, so this isn't text; --control=replace stores U+FFFD instead")
+        "the escape is half of a surrogate pair, so this isn't text; --lossy text stores U+FFFD instead")
     package static let duplicateKey = value(
         "the name occurs twice in this object; without --strict the last one wins")
     static let farDate = value("the date is outside the years 0000 to 9999; store it as a string")
     static let notDate = value(
         "--date expects a date and time here; write one such as 2011-05-12T01:02:03Z, or leave out --date")
     static let notData = value("--data expects base64 here; correct it, or leave out --data")
-    static let nonfinite = value("JSON has no number for NaN and infinity; --nonfinite=text writes a text")
+    /// - Parameter kinds: what the old store has there.
+    static func notKept(_ kinds: StoredKinds.Kinds) -> Self {
+        let cure = "correct it, or store the records in a new FILE"
+        guard kinds.contains(.date) else {
+            return .value(Message("the store has data here, so base64 is expected", cure: cure))
+        }
+        guard kinds.contains(.data) else {
+            return .value(
+                Message("the store has dates here, so one such as 2011-05-12T01:02:03Z is expected", cure: cure))
+        }
+        return .value(Message("the store has dates and data here, so one of them is expected", cure: cure))
+    }
+    static let nonfinite = value("JSON has no number for NaN and infinity; --lossy text writes a text")
     static func tooDeep(_ levels: Int) -> Self {
         .value("expected at most \(levels) levels of nesting; it goes deeper, or in a circle")
     }
@@ -62,7 +74,7 @@ extension BadRecord.Reason {
     /// A scalar that XML 1.0 (section 2.2) excludes.
     package static func control(_ value: UInt32) -> Self {
         .value(
-            "XML can't hold U+\(hexadecimal(value)); --control=replace stores U+FFFD instead, "
+            "XML can't hold U+\(hexadecimal(value)); --lossy text stores U+FFFD instead, "
                 + "--format binary stores it")
     }
 

@@ -9,19 +9,18 @@ package struct ValueRules: Sendable {
         case text([UInt8])
     }
 
-    /// `--big-integers`: integers outside −2^63 … 2^64−1.
-    package enum BigInteger: Sendable { case fault, text, real }
-
     package var null = Null.omitMembers
-    package var bigIntegers = BigInteger.fault
-    /// `--control=replace`: U+FFFD for what XML or Unicode doesn't allow.
-    package var replacesControls = false
+    /// `--lossy text`: integers outside −2^63 … 2^64−1 become texts, and what XML or Unicode doesn't allow U+FFFD. On the
+    /// way out NaN and infinity become texts. All are errors otherwise.
+    package var isLossy = false
     /// `--strict`: a duplicate name in an object is an error.
     package var refusesDuplicates = false
     /// `--date`: where strings are RFC 3339 dates.
     package var dates: [JSONPath] = []
     /// `--data`: where strings are base64.
     package var data: [JSONPath] = []
+    /// Where the old store has dates and data.
+    package var stored: StoredKinds?
 
     package init() {}
 }
@@ -31,7 +30,6 @@ package struct Substitutions: Equatable, Sendable {
     package var nullsOmitted = 0
     package var nullsReplaced = 0
     package var bigIntegersAsText = 0
-    package var bigIntegersAsReal = 0
     package var controlsReplaced = 0
     package var surrogatesReplaced = 0
     package var duplicatesDropped = 0
@@ -39,32 +37,33 @@ package struct Substitutions: Equatable, Sendable {
 
     private typealias Count = WritableKeyPath<Substitutions, Int> & Sendable
 
-    private static let counts: [(count: any Count, text: String, member: StaticString)] = [
-        (\.nullsOmitted, "nulls left out", "nullsOmitted"),
-        (\.nullsReplaced, "nulls stored as text", "nullsReplaced"),
-        (\.bigIntegersAsText, "big integers stored as text", "bigIntegersAsText"),
-        (\.bigIntegersAsReal, "big integers stored as reals", "bigIntegersAsReal"),
-        (\.controlsReplaced, "control characters replaced", "controlsReplaced"),
-        (\.surrogatesReplaced, "lone surrogates replaced", "surrogatesReplaced"),
-        (\.duplicatesDropped, "duplicate keys dropped (the last wins)", "duplicatesDropped"),
-        (\.fractionsDropped, "parts of a second dropped from dates", "fractionsDropped"),
+    private static let counts: [(count: any Count, member: StaticString)] = [
+        (\.nullsOmitted, "nullsOmitted"), (\.nullsReplaced, "nullsReplaced"),
+        (\.bigIntegersAsText, "bigIntegersAsText"), (\.controlsReplaced, "controlsReplaced"),
+        (\.surrogatesReplaced, "surrogatesReplaced"), (\.duplicatesDropped, "duplicatesDropped"),
+        (\.fractionsDropped, "fractionsDropped"),
     ]
 
     package static func + (first: Substitutions, second: Substitutions) -> Substitutions {
         var sum = first
-        for (count, _, _) in counts { sum[keyPath: count] += second[keyPath: count] }
+        for (count, _) in counts { sum[keyPath: count] += second[keyPath: count] }
         return sum
     }
 
-    package var parts: [(text: String, member: StaticString, count: Int)] {
-        Self.counts.map { ($0.text, $0.member, self[keyPath: $0.count]) }.filter { $0.count > 0 }
+    /// For the report.
+    package var parts: [(member: StaticString, count: Int)] {
+        Self.counts.map { ($0.member, self[keyPath: $0.count]) }.filter { $0.count > 0 }
     }
 
-    /// One line for the end of the run; nil if nothing was changed.
+    /// One line for the end of the run about the losses that nobody chose; nil if there are none. All others are what an
+    /// option asks for, or what the manual says of nulls.
     package var summary: Message? {
-        let parts = parts
-        guard !parts.isEmpty else { return nil }
-        let counts = parts.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
+        let unasked = [
+            (text: "duplicate keys dropped (the last wins)", count: duplicatesDropped),
+            (text: "parts of a second dropped from dates", count: fractionsDropped),
+        ].filter { $0.count > 0 }
+        guard !unasked.isEmpty else { return nil }
+        let counts = unasked.map { "\($0.text): \($0.count)" }.joined(separator: ", ")
         return "some values were changed to fit the format: \(counts)"
     }
 }

@@ -9,8 +9,8 @@ struct KeyedRecords: ~Copyable {
     enum Fate: UInt8 {
         case new
         case same
-        /// It differs only where that doesn't count, and stays.
-        case sameButForIgnored
+        /// It differs only where that doesn't count, as in the order of members, and stays.
+        case equivalent
         case changed
     }
 
@@ -133,7 +133,7 @@ struct SpilledRecord {
 
 /// Numbers keys from 0 on in the order they came, by their hashes. It takes 25 bytes for each of a million keys; a
 /// dictionary takes 2.6 times the memory and five times the time.
-struct HashIndex {
+struct HashIndex: Sendable {
     /// Open addressing: the number plus 1, or 0 for a free slot. At most half of the slots are taken.
     private var table = [UInt32](repeating: 0, count: 64)
     private var hashes = SegmentedArray<WideHash>()

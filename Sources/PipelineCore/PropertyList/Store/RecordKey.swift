@@ -1,5 +1,5 @@
-// What tells records apart: the first value that a path finds, a string or the text of a number, or the values of
-// several paths together, as a JSON array.
+// What tells records apart: the first value that a path finds, a string or the text of a number, a date or data, or the
+// values of several paths together, as a JSON array.
 //
 //     --key id                   31 and "31" are one key       31
 //     --key owner --key repo     1 and "1" are two             ["o",1]
@@ -66,11 +66,19 @@ struct RecordKey: ~Copyable {
         switch element {
         case .string where isCompound: JSONWriter.appendString(reader.text, to: &key)
         case .string: key.append(reader.text)
+        // As `--load` prints them, so that a record has the key that it had as a line.
+        case .date(let seconds): Self.append(DateText.text(seconds, withFraction: true) ?? "", isCompound, to: &key)
+        case .data: Self.append(Base64.encoded(reader.text).span.text, isCompound, to: &key)
         case .integer(let value): key.append(contentsOf: value.text.utf8)
         case .real(let value): key.append(contentsOf: value.description.utf8)
         default: return false
         }
         return true
+    }
+
+    private static func append(_ text: String, _ isQuoted: Bool, to key: inout [UInt8]) {
+        let text = Array(text.utf8)
+        if isQuoted { JSONWriter.appendString(text.span, to: &key) } else { key.append(contentsOf: text) }
     }
 
     /// The first part of the member's value; nil if there is no such member.

@@ -43,6 +43,8 @@ package protocol StoreDecoder: ~Copyable {
     mutating func next() throws(StoreFailure) -> StoredElement?
     /// Skips a value whose first part was just read.
     mutating func skip(_ first: StoredElement) throws(StoreFailure)
+    /// Whether the file may have dates or data, which is found out faster than they are read. Nothing has been read yet.
+    mutating func mayHoldDatesOrData() throws(StoreFailure) -> Bool
 }
 
 extension StoreDecoder where Self: ~Copyable {
@@ -75,7 +77,7 @@ extension StoreFormat {
     /// - Parameter location: the store's. What is written out of order goes to a file beside it first, as a binary one does.
     func encoder(_ rules: ValueRules, beside location: FileLocation?) -> any StoreEncoder & ~Copyable {
         switch self {
-        case .xml: XMLWriter(replacesControls: rules.replacesControls)
+        case .xml: XMLWriter(replacesControls: rules.isLossy)
         case .binary: BinaryWriter(beside: location)
         }
     }

@@ -36,6 +36,8 @@ package struct StoreUpdate: ~Copyable {
     package private(set) var counts = StoreCounts()
     /// Records of the old store, as far as it was read.
     package private(set) var oldRecords = 0
+    /// Whether the old store has a place for records.
+    package private(set) var hasOldRoot = false
     /// The first place where a stored date or data has become a text: its path, and the option that was left out.
     package private(set) var untyped: (path: String, option: String)?
     /// Stored records that a later one with the same key in the store replaced.
@@ -53,7 +55,7 @@ package struct StoreUpdate: ~Copyable {
         self.shape = shape
         key = RecordKey(keys)
         conversion = RecordConversion(rules: rules, format: format)
-        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        encoder = RecordEncoder(for: format, replacesControls: rules.isLossy)
         incoming = KeyedRecords(beside: location)
         last = KeyedRecords(beside: location)
         comparison = RecordComparison(format, rules, ignoring: ignoring)
@@ -170,6 +172,7 @@ package struct StoreUpdate: ~Copyable {
         var guess = 0
         var old = try StoredRecords.opened(file, layout: layout, forUpdate: true)
         comparison.begin(old.store.format)
+        hasOldRoot = old.arrangement != .none
         try output.begin(members: old.membersBefore)
         var encoded = RecordEncoder(for: .lossless)
         while try old.next(into: &encoded) {
@@ -246,7 +249,7 @@ package struct StoreUpdate: ~Copyable {
             guard fate == .changed else { return try output.append(key: storedKey.span, record: record) }
             try note(new, was: record)
             try output.append(key: storedKey.span, record: new.record)
-        } else if fate == .sameButForIgnored || fate == .changed && changes != nil {
+        } else if fate == .equivalent || fate == .changed && changes != nil {
             // The new store has the order of the input, so the old record waits for its turn.
             try incoming.keep(record, for: number)
         }
@@ -279,7 +282,7 @@ package struct StoreUpdate: ~Copyable {
         for number in 0..<incoming.count {
             let fate = incoming.fates[number]
             guard mode == .replace || mode == .merge && fate == .new else { continue }
-            if fate == .sameButForIgnored || fate == .changed && changes != nil {
+            if fate == .equivalent || fate == .changed && changes != nil {
                 try incoming.read(number, into: &new, old: &old)
                 if fate == .changed { try note(new, was: old.record) }
             } else {
@@ -292,7 +295,7 @@ package struct StoreUpdate: ~Copyable {
                     try changes?.add(key.span, new.record)
                 }
             }
-            if fate == .sameButForIgnored {
+            if fate == .equivalent {
                 try output.append(key: new.key, record: old.record)
             } else {
                 try output.append(key: new.key, record: new.record)

@@ -131,7 +131,7 @@ struct StoreCheck: ~Copyable {
 
     init(_ format: StoreFormat, _ rules: ValueRules) {
         conversion = RecordConversion(rules: rules, format: format)
-        encoder = RecordEncoder(for: format, replacesControls: rules.replacesControls)
+        encoder = RecordEncoder(for: format, replacesControls: rules.isLossy)
     }
 
     mutating func take(line: Span<UInt8>) {

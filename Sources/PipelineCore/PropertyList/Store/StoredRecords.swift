@@ -169,3 +169,25 @@ package struct StoredRecords: ~Copyable {
         return true
     }
 }
+
+extension StoredRecords {
+    /// Whether two stores of one format hold the same values in the same order, whatever the order of members, and however
+    /// their writers spell them. They are read to the first difference.
+    package static func areSame(
+        _ old: Descriptor, _ new: Descriptor, _ layout: StoreLayout
+    ) throws(StoreFailure) -> Bool {
+        var stored = try opened(old, layout: layout, forUpdate: true)
+        var written = try opened(new, layout: layout, forUpdate: true)
+        var comparison = RecordComparison(written.store.format, ValueRules(), ignoring: [])
+        var mine = RecordEncoder(for: .lossless)
+        var theirs = RecordEncoder(for: .lossless)
+        guard stored.arrangement == written.arrangement else { return false }
+        while try stored.next(into: &mine) {
+            guard try written.next(into: &theirs), stored.key == written.key,
+                comparison.fate(mine.record, theirs.record) != .changed
+            else { return false }
+        }
+        guard try !written.next(into: &theirs) else { return false }
+        return stored.membersBefore == written.membersBefore && stored.membersAfter == written.membersAfter
+    }
+}

@@ -34,7 +34,7 @@ struct XMLReader: StoreDecoder, ~Copyable {
         case closed
     }
 
-    private var window: XMLWindow
+    var window: XMLWindow
     /// The text read last, unless the file has it verbatim.
     private var decoded: [UInt8] = []
     /// The range of the text read last in the window; empty if it was decoded.

@@ -47,6 +47,20 @@ struct XMLWindow: ~Copyable {
         return count > 0
     }
 
+    /// Whether the bytes are anywhere in the file, of which the window then has nothing.
+    /// - Parameter text: few bytes.
+    mutating func fileContains(_ text: [UInt8]) throws(StoreFailure) -> Bool {
+        let needle = Needle(text)
+        var offset = 0
+        while true {
+            let count = try StoreFailure.of(file.read(into: &bytes, 0..<bytes.count, at: offset))
+            if needle.firstIndex(in: bytes.span.extracting(..<count)) != nil { return true }
+            // They may be on both sides of a border.
+            guard count >= text.count else { return false }
+            offset += count - text.count + 1
+        }
+    }
+
     @inline(__always)
     mutating func ensure(_ count: Int) throws(StoreFailure) -> Bool {
         while filled - position < count {

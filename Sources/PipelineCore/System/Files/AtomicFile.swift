@@ -145,6 +145,7 @@ package struct AtomicFile: ~Copyable {
         try flush()
         guard let location, isOpen else { return }
         try descriptor.takeOver(try location.status(), isPrivate: isPrivate)
+        if !isPrivate { try location.giveAttributes(to: descriptor) }
         try descriptor.synchronize("write to", location.path)
         isOpen = false
         try descriptor.close()
@@ -177,7 +178,9 @@ package struct AtomicFile: ~Copyable {
             let predecessor = location.keepPredecessor(as: old, mayMove: mayMoveOld)
             do throws(SystemError) {
                 try announce()
-                guard temporary?.rename(to: location.name) == true else { throw .last("replace", location.path) }
+                guard temporary?.rename(to: location.name) == true else {
+                    throw .lastRename("replace", location.path)
+                }
             } catch {
                 // Without its name the existing file has only the temporary one.
                 if case .moved = predecessor { location.restore(predecessor, from: old) }

@@ -86,6 +86,13 @@ package struct Descriptor: Sendable {
         lseek(rawValue, 0, SEEK_END)
     }
 
+    /// Cuts a regular file off at a size, and has the next write go on at its end.
+    package func cut(to size: Int) throws(SystemError) {
+        guard ftruncate(rawValue, off_t(size)) == 0, lseek(rawValue, 0, SEEK_END) >= 0 else {
+            throw .last("cut", name)
+        }
+    }
+
     /// Reports write errors that network file systems tell only on close, without closing the file.
     package func closeCopy() throws(SystemError) {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
@@ -95,6 +102,12 @@ package struct Descriptor: Sendable {
 
     /// The size of a regular file in bytes; nil for anything else.
     package var fileSize: Int? { FileLocation.Status(ofOpen: rawValue)?.regularBytes }
+
+    /// Which regular file it is; nil for anything else.
+    package var fileIdentity: (device: UInt64, inode: UInt64)? {
+        guard let status = FileLocation.Status(ofOpen: rawValue), status.isRegular else { return nil }
+        return (status.device, status.inode)
+    }
 
     /// The path of an open regular file, below the working directory without that; nil if it isn't known.
     package var openPath: String? {

@@ -114,7 +114,7 @@ package final class FileLocation: Sendable {
         let temporary = TemporaryName(beside: self)
         guard temporary.link(to: name, in: directory.number) else {
             if errno == ENOENT { return }
-            throw .last("back up", path)
+            throw .lastRename("back up", path)
         }
         guard temporary.rename(to: name + suffix) else { throw .last("back up to", path + suffix) }
     }

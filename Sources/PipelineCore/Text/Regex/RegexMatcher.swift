@@ -12,6 +12,9 @@ package struct RegexMatcher: TextMatcher, Sendable {
     private var automaton: LazyDFA
     private var simulation: PikeSimulation?
     private var failures = 0
+    private var finds: RegexFinds?
+    /// A search for all matches that reads the text more often than this goes on in another way.
+    private static let readings = 4
 
     package init(_ program: RegexProgram, cacheLimitBytes: Int = RegexMatcher.defaultCacheLimitBytes) {
         self.program = program
@@ -38,13 +41,24 @@ package struct RegexMatcher: TextMatcher, Sendable {
         guard matches(text) else { return [] }
         var found: [Range<Int>] = []
         var position = 0
+        let before = simulation?.bytesRead ?? 0
         while position <= text.count, let match = simulate(text, from: position, anyWillDo: false) {
             if !match.isEmpty { found.append(match) }
             guard !program.isAnchored else { break }
             position = match.upperBound
             if match.isEmpty { position = position < text.count ? text.codePoint(at: position).next : .max }
+            if (simulation?.bytesRead ?? 0) - before > Self.readings * text.count, position <= text.count {
+                return found + rest(of: text, from: position)
+            }
         }
         return found
+    }
+
+    private mutating func rest(of text: Span<UInt8>, from position: Int) -> [Range<Int>] {
+        var finds = self.finds.take() ?? RegexFinds(program)
+        let ranges = finds.ranges(in: text, from: position)
+        self.finds = finds
+        return ranges
     }
 
     /// The same as `range` by simulation alone, which is slower.
@@ -58,7 +72,7 @@ package struct RegexMatcher: TextMatcher, Sendable {
 
     /// Program states visited since the beginning: all the work except table lookups, of which there is at most one
     /// per byte.
-    package var steps: Int { automaton.steps + (simulation?.steps ?? 0) }
+    package var steps: Int { automaton.steps + (simulation?.steps ?? 0) + (finds?.steps ?? 0) }
 
     /// How many times the cache was full and was emptied.
     package var flushes: Int { automaton.flushes }
@@ -76,6 +90,7 @@ struct PikeSimulation: Sendable {
     private var next: EmptyPaths
     private var nextStarts: [Int] = []
     private var moves = 0
+    private(set) var bytesRead = 0
 
     init(_ program: RegexProgram) { next = EmptyPaths(program) }
 
@@ -101,6 +116,7 @@ struct PikeSimulation: Sendable {
                 if anyWillDo { return best }
             }
             index += 1
+            bytesRead += 1
             guard index <= text.count else { return best }
         }
     }

@@ -4,7 +4,7 @@ import PipelineCore
 import PipelineHTTP
 
 enum JSONDocument {
-    static func check(_ body: Span<UInt8>) throws(SourcePage.Fault) {
+    static func check(_ body: Span<UInt8>) throws(Page.Fault) {
         var reader = JSONReader(body)
         do throws(JSONError) { try reader.skipToEnd() } catch { throw fault(error, body) }
     }
@@ -13,7 +13,7 @@ enum JSONDocument {
 
     static func checked(
         _ response: HTTPResponse, _ format: Source.Records.Format
-    ) throws(SourcePage.Fault) -> HTTPResponse {
+    ) throws(Page.Fault) -> HTTPResponse {
         var checked = response
         checked.body = try converted(response.body, format) ?? response.body
         try check(checked.body.span)
@@ -21,7 +21,7 @@ enum JSONDocument {
     }
 
     /// The body of a response as JSON, nil if it is that already.
-    static func converted(_ body: [UInt8], _ format: Source.Records.Format) throws(SourcePage.Fault) -> [UInt8]? {
+    static func converted(_ body: [UInt8], _ format: Source.Records.Format) throws(Page.Fault) -> [UInt8]? {
         do throws(Source.Records.Format.MismatchError) { return try format.json(of: body) } catch {
             throw error.isCutShort ? .cutShort : .broken(error.finding)
         }
@@ -51,7 +51,7 @@ enum JSONDocument {
     // MARK: Other content
 
     /// What is wrong with a text that isn't JSON, or what it is instead.
-    static func fault(_ error: JSONError, _ body: Span<UInt8>) -> SourcePage.Fault {
+    static func fault(_ error: JSONError, _ body: Span<UInt8>) -> Page.Fault {
         if let first = trimmed(0..<body.count, of: body).first, body[first] == UInt8(ascii: "<") {
             return .broken("an HTML or XML page, not JSON")
         }

@@ -16,7 +16,7 @@ struct ListPromise: Sendable {
     /// Those of an object in place of an array that isn't surely a record.
     private var ofObject: Set<String>?
     /// The most members that a response is known by.
-    private static let nameLimit = 100
+    static let nameLimit = 100
 
     /// - Parameter hasIDs: all records have them.
     init(_ path: JSONPath, hasIDs: Bool) { (self.path, self.hasIDs) = (path, hasIDs) }
@@ -25,7 +25,7 @@ struct ListPromise: Sendable {
     var isUnkept: Bool { hasLacked && known == nil }
 
     /// - Throws: `.broken` if it lacks the list and has none of the members of the others.
-    mutating func enter(_ body: Span<UInt8>, isLacking: Bool) throws(SourcePage.Fault) {
+    mutating func enter(_ body: Span<UInt8>, isLacking: Bool) throws(Page.Fault) {
         guard isLacking || known == nil else { return }
         let names = Set(JSONDocument.memberNames(of: body, limit: Self.nameLimit))
         guard isLacking else {
@@ -45,7 +45,7 @@ struct ListPromise: Sendable {
 
     /// Adds the first record of an array, or an object in its place: a single record, or what a service says of an error.
     /// - Throws: `.broken` if there were both, and the object isn't a record like the other.
-    mutating func enter(_ record: Span<UInt8>, isAlone: Bool) throws(SourcePage.Fault) {
+    mutating func enter(_ record: Span<UInt8>, isAlone: Bool) throws(Page.Fault) {
         let names = Set(JSONDocument.memberNames(of: record, limit: Self.nameLimit))
         if isAlone { ofObject = names } else { ofRecord = names }
         guard let ofRecord, let ofObject, hasIDs || ofRecord.isDisjoint(with: ofObject) else { return }

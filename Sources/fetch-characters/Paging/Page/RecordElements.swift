@@ -7,13 +7,20 @@ struct RecordElements {
     /// The ranges of their names, between the quotes, if they are the members of an object.
     private(set) var names: [Range<Int>] = []
     private(set) var areRecords = true
+    /// Those that are null, which are no records. A service counts them for the size of its page.
+    private(set) var nulls = 0
 
     init() {}
 
     /// Those of the object in a checked text, none if it isn't one.
     init(membersOf text: Span<UInt8>) {
-        if JSONDocument.object(in: text) != nil { addParts(of: text, at: 0) }
+        if JSONDocument.object(in: text) != nil { addParts(of: text, at: 0, areMembers: true) }
     }
+
+    /// Those that the service lists.
+    var count: Int { ranges.count + nulls }
+
+    mutating func addNull() { nulls += 1 }
 
     mutating func add(_ range: Range<Int>, isObject: Bool, name: Range<Int>? = nil) {
         ranges.append(range)
@@ -21,8 +28,10 @@ struct RecordElements {
         areRecords = areRecords && isObject && name == nil
     }
 
-    /// - Parameter start: where the checked array or object begins in its text.
-    mutating func addParts(of container: Span<UInt8>, at start: Int) {
+    /// - Parameters:
+    ///   - start: where the checked array or object begins in its text.
+    ///   - areMembers: its parts aren't to be records, and a null is a value like others.
+    mutating func addParts(of container: Span<UInt8>, at start: Int, areMembers: Bool = false) {
         var reader = JSONReader(container)
         var name: Range<Int>?
         do throws(JSONError) {
@@ -34,7 +43,11 @@ struct RecordElements {
                 }
                 let first = reader.tokenStart
                 try reader.skipRest(of: token)
-                add(start + first..<start + reader.position, isObject: token == .beginObject, name: name)
+                if token == .null, !areMembers {
+                    addNull()
+                } else {
+                    add(start + first..<start + reader.position, isObject: token == .beginObject, name: name)
+                }
             }
         } catch {}
     }

@@ -16,6 +16,12 @@ struct RecordFinder: Sendable {
     private(set) var text: [UInt8]?
     /// The elements before the last filter was applied: what the service counts as a page.
     private(set) var listed = 0
+    /// The elements of the last response that are null, and so no records.
+    private(set) var nulls = 0
+    /// The parts of the last response that have its records and nothing else.
+    private(set) var cuts: [Range<Int>] = []
+    /// The names of the members of the first line.
+    private var namesOfLine: Set<String>?
     /// What leads to the records of the last response isn't there, and it may be so.
     private(set) var isLacking = false
     /// The object that the last response has in place of an array of records.
@@ -34,6 +40,8 @@ struct RecordFinder: Sendable {
     mutating func removeAll() {
         outline.removeAll()
         text = nil
+        nulls = 0
+        cuts = []
     }
 
     var isOpen: Bool { path.fixedPart != nil }
@@ -41,10 +49,13 @@ struct RecordFinder: Sendable {
     /// Checks the response and finds its records, in one pass.
     /// - Returns: false unless they are an array of objects at a plain path, in a response that is JSON.
     mutating func outline(_ body: Span<UInt8>) -> Bool {
-        text = nil
+        removeAll()
         object = nil
         guard let names, outline.read(body, at: names) else { return false }
         listed = outline.records.count
+        if let first = outline.records.first, let last = outline.records.last {
+            cuts = [first.range.lowerBound..<last.range.upperBound]
+        }
         return true
     }
 
@@ -60,19 +71,16 @@ struct RecordFinder: Sendable {
     ///   - mayBeNull: null is an empty list, as Go writes it.
     mutating func find(
         in body: Span<UInt8>, mayLack: Bool = false, mayBeNull: Bool = false
-    ) throws(SourcePage.Fault) {
+    ) throws(Page.Fault) {
         let nodes = try path.nodes(in: body)
         // What a wildcard or a filter chooses from must be there even where that finds nothing.
         let places = try path.fixedPart?.nodes(in: body) ?? nodes
         isLacking = places.isEmpty && nodes.isEmpty && mayLack
-        if nodes.isEmpty, !isLacking {
-            guard !places.isEmpty else { throw .missing(path, in: body) }
-            guard
-                places.contains(where: { $0.kind == .array || $0.kind == .object || mayBeNull && $0.kind == .null })
-            else { throw .nothing("no array in", path) }
-        }
+        if nodes.isEmpty, !isLacking { try checkEmpty(places, in: body, mayBeNull: mayBeNull) }
         if key == nil, places.count == 1, places[0].kind == .object { object = places[0].range }
         let isNull = nodes.allSatisfy { $0.kind == .null }
+        // Beside arrays a null is an empty one.
+        let areElements = isOpen && !nodes.contains { $0.kind == .array }
         var elements = RecordElements()
         for node in nodes {
             let value = body.extracting(node.range)
@@ -81,7 +89,8 @@ struct RecordFinder: Sendable {
                 elements.addParts(of: value, at: node.range.lowerBound)
             case .object: elements.add(node.range, isObject: true)
             case .array where value.isEmptyContainer: break
-            case .null where mayBeNull || isOpen && !path.endsOpen || !isNull: break
+            case .null where areElements || path.endsOpen: elements.addNull()
+            case .null where mayBeNull || !isNull: break
             case .string, .number, .boolean, .null:
                 guard path.endsOpen, key == nil else { throw .nothing("no array in", path) }
                 elements.add(node.range, isObject: false)
@@ -90,11 +99,46 @@ struct RecordFinder: Sendable {
         }
         try take(elements, of: body)
         if isOpen { try count(in: body, places) }
+        cuts = Self.insides(of: isOpen || key != nil ? places : nodes.filter { $0.kind == .array })
     }
 
-    mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(SourcePage.Fault) {
+    /// - Parameter places: what the path's first part leads to, of which it found nothing.
+    private func checkEmpty(
+        _ places: [JSONNode], in body: Span<UInt8>, mayBeNull: Bool
+    ) throws(Page.Fault) {
+        guard !places.isEmpty else {
+            if try isParentThere(in: body) { return }
+            throw .missing(path, in: body)
+        }
+        let isList = places.contains { place in
+            place.kind == .array || place.kind == .object || mayBeNull && place.kind == .null
+        }
+        if !isList { throw .nothing("no array in", path) }
+    }
+
+    /// Services leave out what is empty: `{"QueryResponse":{}}` has no records for `$.QueryResponse.Invoice[*]`.
+    private func isParentThere(in body: Span<UInt8>) throws(Page.Fault) -> Bool {
+        guard path.endsOpen, let names = path.fixedPart?.names, names.count > 1 else { return false }
+        let steps = names.dropLast().map { JSONLocation.PathStep.name($0.span.text) }
+        guard let parent = try? JSONPath(JSONLocation.path(of: steps, style: .rooted)) else { return false }
+        return try parent.first(in: body)?.kind == .object
+    }
+
+    /// What is between the brackets of arrays and objects, without those within others.
+    private static func insides(of nodes: [JSONNode]) -> [Range<Int>] {
+        let containers = nodes.filter { $0.kind == .array || $0.kind == .object }.map(\.range)
+        var insides: [Range<Int>] = []
+        for range in containers.sorted(by: { $0.lowerBound < $1.lowerBound })
+        where range.lowerBound >= insides.last?.upperBound ?? 0 {
+            insides.append(range.lowerBound + 1..<range.upperBound - 1)
+        }
+        return insides
+    }
+
+    mutating func take(_ elements: RecordElements, of body: Span<UInt8>) throws(Page.Fault) {
         removeAll()
-        listed = elements.ranges.count
+        nulls = elements.nulls
+        listed = elements.count
         if elements.areRecords {
             for range in elements.ranges { outline.add(range, of: body) }
             return
@@ -108,7 +152,7 @@ struct RecordFinder: Sendable {
     }
 
     /// Counts what the service lists, where a filter or a wildcard finds fewer.
-    private mutating func count(in body: Span<UInt8>, _ places: [JSONNode]) throws(SourcePage.Fault) {
+    private mutating func count(in body: Span<UInt8>, _ places: [JSONNode]) throws(Page.Fault) {
         if let unfiltered = path.unfiltered {
             listed = try unfiltered.nodes(in: body).count
         } else if listed == 0 || path.isNested, !path.isDescendant {
@@ -117,14 +161,14 @@ struct RecordFinder: Sendable {
             for node in places where node.kind == .array {
                 elements.addParts(of: body.extracting(node.range), at: node.range.lowerBound)
             }
-            listed = elements.ranges.count
+            listed = elements.count
         }
     }
 }
 
 /// The records of a response in JSON Lines: a value on each line.
 extension RecordFinder {
-    mutating func findLines(of body: Span<UInt8>) throws(SourcePage.Fault) {
+    mutating func findLines(of body: Span<UInt8>) throws(Page.Fault) {
         let used = try takeLines(of: body, after: 0)
         if used.bytes < body.count { _ = try takeLines(of: body.extracting(used.bytes...), after: used.lines) }
     }
@@ -134,33 +178,50 @@ extension RecordFinder {
     /// - Throws: if the first line isn't.
     mutating func takeLines(
         of text: Span<UInt8>, after count: Int
-    ) throws(SourcePage.Fault) -> (bytes: Int, lines: Int) {
+    ) throws(Page.Fault) -> (bytes: Int, lines: Int) {
         var elements = RecordElements()
         var used = (bytes: 0, lines: 0)
         while used.bytes < text.count {
             let lineEnd = text.firstIndex(of: 0x0A, from: used.bytes)
             let line = JSONDocument.trimmed(used.bytes..<(lineEnd ?? text.count), of: text)
-            do throws(SourcePage.Fault) {
+            do throws(Page.Fault) {
                 let number = count + used.lines + 1
                 guard line.count <= RecordStream.limitBytes else { throw .longLine(number) }
                 if !line.isEmpty { try check(text.extracting(line), number, isLast: lineEnd == nil) }
             } catch {
-                guard !elements.ranges.isEmpty else { throw error }
+                guard elements.count > 0 else { throw error }
                 break
             }
-            if !line.isEmpty { elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{")) }
+            if line.isEmpty {
+            } else if text[line.lowerBound] == UInt8(ascii: "n") {
+                elements.addNull()
+            } else {
+                elements.add(line, isObject: text[line.lowerBound] == UInt8(ascii: "{"))
+            }
             used = (lineEnd.map { $0 + 1 } ?? text.count, used.lines + 1)
         }
-        // A service that gives up says so on a line of its own.
-        if hasIDs, let last = elements.ranges.last, let refusal = PageStatus(text.extracting(last)).refusal {
-            throw .refused(refusal)
-        }
+        try checkLast(elements, of: text)
         try take(elements, of: text)
         return used
     }
 
-    private func check(_ value: Span<UInt8>, _ number: Int, isLast: Bool) throws(SourcePage.Fault) {
-        do throws(SourcePage.Fault) {
+    /// A service that gives up says so on a line of its own, which has nothing of a record.
+    private mutating func checkLast(_ elements: RecordElements, of text: Span<UInt8>) throws(Page.Fault) {
+        guard hasIDs, let first = elements.ranges.first, let last = elements.ranges.last else { return }
+        func names(_ line: Range<Int>) -> Set<String> {
+            Set(JSONDocument.memberNames(of: text.extracting(line), limit: ListPromise.nameLimit))
+        }
+        let known = namesOfLine ?? names(first)
+        namesOfLine = known
+        let line = text.extracting(last)
+        guard !known.isEmpty, JSONDocument.object(in: line) != nil, known.isDisjoint(with: names(last)) else {
+            return
+        }
+        throw .refused((try? JSONTree.read(line))?.message ?? line.text)
+    }
+
+    private func check(_ value: Span<UInt8>, _ number: Int, isLast: Bool) throws(Page.Fault) {
+        do throws(Page.Fault) {
             try JSONDocument.check(value)
             if value[0] == UInt8(ascii: "[") { try Self.checkDepth(value) }
         } catch {
@@ -175,7 +236,7 @@ extension RecordFinder {
     }
 
     /// An array takes one level more when it becomes the member of a record.
-    static func checkDepth(_ array: Span<UInt8>) throws(SourcePage.Fault) {
+    static func checkDepth(_ array: Span<UInt8>) throws(Page.Fault) {
         var deeper = [UInt8(ascii: "[")]
         deeper.append(array)
         deeper.append(UInt8(ascii: "]"))
@@ -202,10 +263,14 @@ extension RecordFinder {
                 guard try takeOne(text, &stream, &index, &others, isLast: isLast) else { break }
             }
         } catch {
-            guard !outline.records.isEmpty || !others.ranges.isEmpty else { throw error }
+            guard !outline.records.isEmpty || others.count > 0 else { throw error }
         }
-        guard !others.ranges.isEmpty else { return index }
-        do throws(SourcePage.Fault) { try take(others, of: text) } catch {
+        let nulls = others.nulls
+        guard !others.ranges.isEmpty else {
+            self.nulls = nulls
+            return index
+        }
+        do throws(Page.Fault) { try take(others, of: text) } catch {
             throw .tooLarge(limitBytes: RecordOutline.limitBytes)
         }
         return index
@@ -217,15 +282,18 @@ extension RecordFinder {
         isLast: Bool
     ) throws(ElementStream.Fault) -> Bool {
         let isRecord = text[index] == UInt8(ascii: "{")
-        guard isRecord || outline.records.isEmpty,
+        let mayBeNull = text[index] == UInt8(ascii: "n")
+        guard isRecord || mayBeNull || outline.records.isEmpty,
             let element = try stream.takeElement(text, &index, isLast: isLast)
         else { return false }
         if text[element.value.lowerBound] == UInt8(ascii: "[") {
-            do throws(SourcePage.Fault) { try Self.checkDepth(text.extracting(element.value)) } catch {
+            do throws(Page.Fault) { try Self.checkDepth(text.extracting(element.value)) } catch {
                 throw .malformed(JSONError(.tooDeep, at: element.value.lowerBound))
             }
         }
-        if let name = element.name {
+        if text[element.value.lowerBound] == UInt8(ascii: "n") {
+            others.addNull()
+        } else if let name = element.name {
             others.add(element.value, isObject: isRecord, name: name)
         } else if isRecord, others.ranges.isEmpty {
             outline.add(element.value, of: text)

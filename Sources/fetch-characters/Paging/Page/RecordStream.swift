@@ -20,7 +20,8 @@ struct RecordStream {
     private var usedBeside = 0
     /// A byte order mark can't come any more.
     private var hasBegun = false
-    private var listed = 0
+    private(set) var listed = 0
+    private(set) var nulls = 0
 
     /// - Returns: nil if such a response has to be read as a whole.
     init?(_ source: Source, hasMembers: Bool = true) {
@@ -40,7 +41,7 @@ struct RecordStream {
     ///   - isLast: no more bytes will come.
     /// - Returns: how much of the text was used. If none was and no record found, more is needed, or the answer has ended.
     /// - Throws: what is wrong. All records before that have been found.
-    mutating func take(_ text: Span<UInt8>, offset: Int, isLast: Bool) throws(SourcePage.Fault) -> Int {
+    mutating func take(_ text: Span<UInt8>, offset: Int, isLast: Bool) throws(Page.Fault) -> Int {
         finder.removeAll()
         if !hasBegun {
             guard isLast || text.count >= 3 else { return 0 }
@@ -51,7 +52,8 @@ struct RecordStream {
         let used =
             elements == nil
             ? try takeLines(text, isLast: isLast) : try takeElements(text, offset: offset, isLast: isLast)
-        listed += finder.outline.records.count
+        listed += finder.outline.records.count + finder.nulls
+        nulls += finder.nulls
         usedBeside = finder.outline.records.isEmpty ? usedBeside + used : 0
         // White space without an end is a response without an end.
         guard usedBeside <= Self.limitBytes else {
@@ -60,21 +62,24 @@ struct RecordStream {
         return used
     }
 
-    /// What the response says about its list, once all of it has come.
-    mutating func end() throws(SourcePage.Fault) -> (lead: PageLead, listed: Int) {
+    /// The response without its records, once all of it has come.
+    mutating func end() throws(Page.Fault) -> Page {
         let (rest, keepsRest) = (elements?.rest ?? [], elements?.keepsRest ?? false)
         if keepsRest { try Refusal.check(rest.span, source) }
         if elements?.hasFound == false { throw .missing(source.records.path, in: rest.span) }
-        let lead = try PageLead(source, rest.span, HTTPHeaders(), at: nil, records: listed, isFirst: true)
-        if keepsRest { try PageStatus(rest.span).check(source, lead, listed: listed) }
-        return (lead, listed)
+        var page = Page(outline: RecordOutline(), listed: listed, nulls: nulls)
+        if keepsRest {
+            page.beside = PageBeside(of: rest.span, without: [], at: source.records.path)
+        }
+        page.lead = try PageLead(source, rest, page.headers, listed: listed)
+        return page
     }
 
     // MARK: Elements
 
     private mutating func takeElements(
         _ text: Span<UInt8>, offset: Int, isLast: Bool
-    ) throws(SourcePage.Fault) -> Int {
+    ) throws(Page.Fault) -> Int {
         guard var stream = elements.take() else { return 0 }
         defer { elements = stream }
         do throws(ElementStream.Fault) { return try finder.take(text, &stream, isLast: isLast) } catch {
@@ -82,7 +87,7 @@ struct RecordStream {
         }
     }
 
-    private func fault(_ fault: ElementStream.Fault, _ text: Span<UInt8>, offset: Int) -> SourcePage.Fault {
+    private func fault(_ fault: ElementStream.Fault, _ text: Span<UInt8>, offset: Int) -> Page.Fault {
         switch fault {
         case .cutShort: return .cutShort
         case .tooLarge(let limit):
@@ -98,7 +103,7 @@ struct RecordStream {
 
     static func count(_ records: Int) -> String { records == 1 ? "1 record" : "\(records) records" }
 
-    private mutating func takeLines(_ text: Span<UInt8>, isLast: Bool) throws(SourcePage.Fault) -> Int {
+    private mutating func takeLines(_ text: Span<UInt8>, isLast: Bool) throws(Page.Fault) -> Int {
         var end = text.count
         if !isLast {
             while end > searched, text[end - 1] != 0x0A { end -= 1 }

@@ -2,19 +2,24 @@
 //
 //     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
 
+import PipelineCore
+
 struct WebLink {
     /// As written between the brackets. It may be relative.
     let target: String
-    /// In lower case. Empty for a link of another context than this response (section 3.2); `empty` for a page without results.
+    /// In lower case. Empty for a link of another context than this response (section 3.2). Only these say what a link is:
+    /// a parameter of a service's own, such as `results="false"`, says nothing.
     let relations: [String]
+    /// It says what it leads to, as each link has to.
+    let isNamed: Bool
 
     /// - Throws: `.broken` if there is none, and a field that can't be read to its end may have it.
-    static func next(in fields: [String]) throws(SourcePage.Fault) -> String? {
+    static func next(in fields: [String]) throws(Page.Fault) -> String? {
         var unreadable: String?
         for field in fields {
             let (links, isWhole) = links(in: field)
             if let next = links.first(where: { $0.relations.contains("next") }) { return next.target }
-            if !isWhole { unreadable = field }
+            if !isWhole || links.contains(where: { !$0.isNamed }) { unreadable = field }
         }
         if let unreadable { throw .broken("a header Link that can't be read: '\(unreadable.prefix(100))'") }
         return nil
@@ -61,18 +66,17 @@ private struct WebLinkParser {
         while take(";") {
             skip(" \t")
             let name = taken(upTo: ";,=\" \t").lowercased()
+            guard name.utf8.allSatisfy(\.isTokenByte) else { return nil }
             skip(" \t")
             let value = !name.isEmpty && take("=") ? value() : ""
             if name == "rel" { relations = relations ?? value }
-            // Sentry links to a next page for ever, and says whether that has results.
-            if name == "results", value == "false" { relations = "empty" }
             hasAnchor = hasAnchor || name == "anchor"
             skip(" \t")
         }
         let names = relations?.lowercased().split { $0 == " " || $0 == "\t" }.map(String.init) ?? []
-        // `rel=“next”`
-        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 } }) else { return nil }
-        return WebLink(target: target, relations: hasAnchor ? [] : names)
+        // `rel=“next”`, and `rel='next` without its end
+        guard names.allSatisfy({ $0.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "'") } }) else { return nil }
+        return WebLink(target: target, relations: hasAnchor ? [] : names, isNamed: !names.isEmpty)
     }
 
     private mutating func value() -> String {
@@ -109,4 +113,9 @@ private struct WebLinkParser {
         rest = rest[text.endIndex...]
         return String(text)
     }
+}
+
+extension UInt8 {
+    /// RFC 9110, section 5.6.2.
+    fileprivate var isTokenByte: Bool { isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(self) }
 }

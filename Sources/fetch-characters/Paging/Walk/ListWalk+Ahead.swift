@@ -6,7 +6,7 @@ extension ListWalk {
         guard case .offset(_, let first) = pagination.kind else {
             return pagination.position(pagesBefore: pages)
         }
-        return size.map { .offset(first + pages * (canOverlap ? $0 - 1 : $0)) }
+        return size.map { .offset(first + pages * (offsets.canOverlap ? $0 - 1 : $0)) }
     }
 
     /// The position to check before the list ends with this page, nil if nothing casts doubt on it: an empty page after a
@@ -14,18 +14,22 @@ extension ListWalk {
     func check(after page: PageFacts) -> PagePosition? {
         let isCounted =
             pagination.count != nil || hasSaidWhetherMore || pagination.more != nil || !pagination.done.isEmpty
-        let isOverlap = reading.expectedFirst != nil && page.first == reading.expectedFirst && page.listed == 1
+        guard !isCounted, !isPastLastPage, !isAtLastPlace else { return nil }
         let isEmpty = page.listed == 0 && reading.isFull(reading.latest?.listed ?? 0)
-        guard !isCounted, isOverlap || isEmpty, reading.pagesBefore + 1 < pagination.lastPage ?? .max else {
-            return nil
-        }
+        guard isEmpty || isOverlapAlone(page) else { return nil }
         return pagination.position(
             pagesBefore: reading.pagesBefore + 1, offset: position.count + (size ?? reading.longest))
     }
 
+    /// Whether a page has nothing but the record that it was asked for from.
+    private func isOverlapAlone(_ page: PageFacts) -> Bool {
+        guard case .overlapping(let last) = reading.step else { return false }
+        return page.first == last && page.listed == 1
+    }
+
     /// The positions after the page at `position`, in order, as far as this page determines them. They are guesses: if a
     /// page is shorter than this one, offsets shift.
-    func ahead(of page: SourcePage, limit: Int) -> [PagePosition] {
+    func ahead(of page: Page, limit: Int) -> [PagePosition] {
         let pages = min(limit, pagesAfter(page), pagination.lastPage.map { $0 - reading.pagesBefore - 1 } ?? limit)
         guard pages > 0 else { return [] }
         let start = position.count
@@ -38,16 +42,16 @@ extension ListWalk {
     }
 
     /// How far the offsets of two pages like this one are apart.
-    private func step(_ page: SourcePage) -> Int {
-        if canOverlap, page.listed > 1 { return page.listed - 1 }
+    private func step(_ page: Page) -> Int {
+        if offsets.canOverlap, page.listed > 1 { return page.listed - 1 }
         // A service that limits the size of pages limits that of the next ones too.
         return page.listed > 0 && !countsLeftOut ? page.listed : size ?? page.listed
     }
 
     /// How many pages follow this one, no limit if nothing shows that.
-    private func pagesAfter(_ page: SourcePage) -> Int {
+    private func pagesAfter(_ page: Page) -> Int {
         let isFull = reading.isFull(page.listed)
-        let overlap = reading.expectedFirst == nil ? 0 : 1
+        let overlap = if case .overlapping = reading.step { 1 } else { 0 }
         if let hasMore = page.lead.hasMore ?? (hasSaidWhetherMore ? false : nil) {
             return hasMore ? isFull ? .max : 1 : 0
         }

@@ -1,11 +1,5 @@
 // What a walk has to know about a page. A walk over the same pages reaches the same position, so a list of facts is all
-// that another run needs to continue:
-//
-//     {"records":50,"count":149,"unseen":50,"distinct":50,"repeats":0,"first":"7a…","last":"51…","content":"9f…","next":null}
-//
-// It may also have `further`, `listed`, `more`, `number`, `outcome`, `sequence` and `varied`, where they say anything. `next` is where the page leads:
-//
-//     {"cursor":["\"QW5…\"",null]}     {"link":"https://api.example/list?page=2"}
+// that another run needs to continue; State/SavedPage.swift writes and reads them.
 
 import PipelineCore
 import PipelineHTTP
@@ -26,15 +20,25 @@ struct PageFacts: Equatable, Sendable {
     var listed = 0
     /// How many records or pages there are, according to this one. Nil if it doesn't say.
     var count: Int?
-    /// Whether another page follows, according to this one. Nil if the service doesn't say.
-    var hasMore: Bool?
-    /// What says so, where the description doesn't name it. It isn't kept for another run.
+    /// At least so many records are there. Nil for an exact count.
+    var least: Int?
+    /// What a flag that the description names says of the pages after this one.
+    var flag: PageLead.Flag?
+    /// What a protocol says of further records, where the description leads to none. It isn't kept for another run.
     var sign: String?
+    /// What stands beside the records otherwise than when the list was learnt. It isn't kept either: it ends the run.
+    var difference: String?
+    /// A list within the page's only record. It isn't kept, as the page isn't written again.
+    var wrapping: Page.Wrapping?
     var next: PagePosition?
-    /// That position is a number of pages or records.
-    var leadsByNumber = false
+    /// How that position differs from the page's own.
+    var stride: PagePosition.Stride?
     /// A page after the next one follows.
     var leadsFurther = false
+    /// Nil where nothing stands beside the records.
+    var kind: PageBeside.Kind?
+    /// The paths beside its records that have a value, without those that had one on an earlier page.
+    var valued: [String] = []
 
     // MARK: Its records among those of the list
 
@@ -44,6 +48,8 @@ struct PageFacts: Equatable, Sendable {
     var distinct = 0
     /// Those that repeat another of the same page.
     var repeats = 0
+    /// The hashes of the ids that came on an earlier page of this reading, added up.
+    var doubled: UInt64 = 0
     /// Hashes of the first and the last record's id. Nil for a record without one.
     var first: UInt64?
     var last: UInt64?
@@ -54,6 +60,12 @@ struct PageFacts: Equatable, Sendable {
     /// Not all those records are equal.
     var isVaried = false
 
+    /// Whether another page follows, according to this one. Nil if no flag says so.
+    var hasMore: Bool? { flag.map { $0 == .more || $0 == .notDone } }
+
+    /// Its records that came on an earlier page of this reading.
+    var known: Int { max(0, records - distinct - repeats) }
+
     /// That of a page whose other records make `earlier`.
     static func sequence(_ earlier: UInt64, _ content: UInt64) -> UInt64 {
         earlier &* 0x9E37_79B9_7F4A_7C15 ^ content
@@ -61,55 +73,23 @@ struct PageFacts: Equatable, Sendable {
 
     static let notFound = PageFacts(outcome: .notFound)
 
-    /// - Parameter leftOut: records that aren't wanted.
-    mutating func add(_ page: SourcePage, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL) {
+    /// - Parameters:
+    ///   - leftOut: records that aren't wanted.
+    ///   - known: the paths that had a value on earlier pages.
+    ///   - shape: what stood beside the records when the list was learnt.
+    mutating func add(
+        _ page: Page, leftOut: Int = 0, next: PagePosition?, at url: HTTPURL, known: Set<String> = [],
+        shape: BesideShape? = nil
+    ) {
         records = page.records.count - leftOut
         listed = page.listed
-        count = page.lead.count
-        (hasMore, sign) = (page.lead.hasMore, page.lead.sign)
+        (count, least) = (page.lead.count, page.lead.least)
+        (flag, sign) = (page.lead.flag, page.lead.sign)
         (self.next, leadsFurther) = (next, page.lead.leadsFurther)
-        leadsByNumber = next?.isNumber(after: url) ?? false
+        wrapping = page.wrapping
+        difference = shape?.difference(from: page.beside, listed: page.listed)
+        stride = next?.stride(from: url)
+        kind = page.beside.kind
+        valued = page.beside.valued(at: url).filter { !known.contains($0) }
     }
-}
-
-extension PageFacts {
-    var text: String {
-        ByteBuffer.object { object in
-            object.addMember("records", records)
-            if listed != records { object.addMember("listed", listed) }
-            object.addMember("count", count)
-            if let hasMore { object.addMember("more", hasMore) }
-            object.addMember("unseen", unseen)
-            object.addMember("distinct", distinct)
-            object.addMember("repeats", repeats)
-            if let first { object.addMember("first", String(first, radix: 16)) }
-            if let last { object.addMember("last", String(last, radix: 16)) }
-            object.addMember("content", String(content, radix: 16))
-            if let sequence { object.addMember("sequence", String(sequence, radix: 16)) }
-            if isVaried { object.addMember("varied", true) }
-            object.addMember("next", json: next?.json ?? "null")
-            if leadsByNumber { object.addMember("number", true) }
-            if leadsFurther { object.addMember("further", true) }
-            if outcome != .page { object.addMember("outcome", outcome.rawValue) }
-        }.text
-    }
-
-    init?(_ tree: JSONTree, _ pagination: Pagination) {
-        guard let records = tree["records"]?.count, let unseen = tree["unseen"]?.count,
-            let distinct = tree["distinct"]?.count, let repeats = tree["repeats"]?.count, let next = tree["next"],
-            let content = Self.hash(tree["content"]), case let count = tree["count"]?.integer, count ?? 0 >= 0,
-            let outcome = tree["outcome"].map({ $0.string.flatMap { Outcome(rawValue: $0) } }) ?? .page
-        else { return nil }
-        let position = PagePosition(next, pagination)
-        if position == nil, next.kind != "null" { return nil }
-        self.init(
-            outcome: outcome, records: records, listed: tree["listed"]?.count ?? records,
-            count: count, hasMore: tree["more"]?.boolean, next: position,
-            leadsByNumber: tree["number"]?.boolean ?? false, leadsFurther: tree["further"]?.boolean ?? false,
-            unseen: unseen, distinct: distinct, repeats: repeats, first: Self.hash(tree["first"]),
-            last: Self.hash(tree["last"]), content: content,
-            sequence: Self.hash(tree["sequence"]), isVaried: tree["varied"]?.boolean ?? false)
-    }
-
-    private static func hash(_ tree: JSONTree?) -> UInt64? { tree?.string.flatMap { UInt64($0, radix: 16) } }
 }

@@ -30,73 +30,55 @@ extension PagePosition {
         }
     }
 
-    /// Parts of the names of parameters that hold a place in a list.
-    private static let placeNames = [
-        "after", "before", "bookmark", "continu", "cursor", "from", "key", "mark", "next", "page", "resume",
-        "scroll", "since", "start", "token", "until",
-    ]
+    /// How the position that a page gives differs from its own.
+    enum Stride: String, Sendable {
+        /// In a number, of pages or records: it leads elsewhere once the list has changed.
+        case number
+        /// In what the service alone understands.
+        case token
+        /// In both. A first page's link has besides the position what the service assumes without it, as `format=json`.
+        case unclear
+    }
 
-    /// Whether the position is a number of pages or records, and so leads elsewhere once the list has changed.
     /// - Parameter url: of the page that gave it.
-    func isNumber(after url: HTTPURL) -> Bool {
+    func stride(from url: HTTPURL) -> Stride? {
         switch self {
-        case .start: return false
-        case .number, .offset: return true
-        case .cursor(let values): return values.contains { $0.map { Self.isNumber($0.text) } ?? false }
+        case .start: return nil
+        case .number, .offset: return .number
+        case .cursor(let values):
+            return values.contains { $0.map { Self.isNumber($0.text) } ?? false } ? .number : .token
         case .link(let next):
-            let old = Set(Self.pieces(of: url.text).map { "\($0.name)=\($0.value)" })
-            let changed = Self.pieces(of: next).filter { !old.contains("\($0.name)=\($0.value)") }
-            let texts = changed.filter { !Self.isNumber($0.value) }
-            // What a link adds besides may be what the service assumes without it, as `format=json`.
-            return texts.count < changed.count
-                && !texts.contains { text in Self.placeNames.contains { text.name.lowercased().contains($0) } }
+            let old = Set(Self.pieces(of: url.text))
+            let changed = Self.pieces(of: next).filter { !old.contains($0) }
+            let numbers = changed.count { Self.isNumber($0.value) }
+            if numbers == 0 { return .token }
+            return numbers == changed.count ? .number : .unclear
         }
     }
 
-    private static func isNumber(_ text: String) -> Bool {
+    private static func isNumber(_ text: some StringProtocol) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
+    private struct Piece: Hashable {
+        let name: Substring
+        let value: Substring
+    }
+
     /// The segments of the path, without names, and the parameters of the query.
-    private static func pieces(of url: String) -> [(name: String, value: String)] {
+    private static func pieces(of url: String) -> [Piece] {
         let parts = url.split(separator: "?", maxSplits: 1)
-        let segments = parts[0].split(separator: "/").map { (name: "", value: String($0)) }
+        let segments = parts[0].split(separator: "/").map { Piece(name: "", value: $0) }
         let parameters = parts.dropFirst().flatMap { $0.split(separator: "&") }.map { parameter in
             let pair = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (name: String(pair[0]), value: pair.count > 1 ? String(pair[1]) : "")
+            return Piece(name: pair[0], value: pair.count > 1 ? pair[1] : "")
         }
         return segments + parameters
-    }
-
-    /// As a JSON object. Nil for positions that no page leads to.
-    var json: String? {
-        switch self {
-        case .start, .number, .offset: nil
-        case .cursor(let values):
-            JSONTree.object([("cursor", .array(values.map { $0.map { .string($0.json) } ?? .null }))]).json
-        case .link(let url): JSONTree.object([("link", .string(url))]).json
-        }
-    }
-
-    /// - Returns: nil if it doesn't fit the pagination.
-    init?(_ tree: JSONTree, _ pagination: Pagination) {
-        switch pagination.kind {
-        case .cursor(let cursors):
-            guard case .array(let values)? = tree["cursor"], values.count == cursors.count else { return nil }
-            self = .cursor(values.map { $0.string.flatMap { try? .read(Array($0.utf8).span) } })
-        case .link:
-            guard let url = tree["link"]?.string else { return nil }
-            self = .link(url)
-        case .none, .page, .offset: return nil
-        }
     }
 }
 
 extension Pagination {
     var first: PagePosition { position(pagesBefore: 0) ?? .start }
-
-    /// Whether any page can be requested without the one before it.
-    var isByPosition: Bool { first != .start }
 
     /// Nil if only the previous page leads to it.
     /// - Parameter offset: of the page, where offsets request it; nil for the first.

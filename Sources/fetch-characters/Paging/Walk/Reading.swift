@@ -1,48 +1,75 @@
-// One reading of a list, from its first page to its last, judged by what its pages say and hold.
+// One reading of a list, from its first page to its last: how its next page is asked for, and what its pages have shown.
 //
 // Lists change while they are read. A record inserted at the front shifts another from page 1 to page 2, where it comes a
 // second time. A removed one lets another slip from page 3 to page 2, unseen. What shows such a change: an id that comes on
 // two pages, a count that differs from page to page, a page that doesn't begin with the record that it was asked from.
 // An id that comes twice on one page is no such change: nothing shifts within a response, so the list has it twice.
 
+import PipelineCore
+
+/// How a page is asked for.
+enum Step: Equatable, Sendable {
+    /// Where the page before ends.
+    case plain
+    /// From the last record of the page before, whose id has to come first.
+    case overlapping(last: UInt64)
+    /// From the last place that the service gives, so that this many records come again.
+    case reaching(known: Int)
+    /// From the next multiple of the size, behind places that the service takes no offset for: only the end may follow.
+    case aligned(to: Int)
+    /// From the number of records received, in case the service sends fewer than asked for. Some may come again.
+    case probing
+}
+
 struct Reading: Equatable, Sendable {
     /// No list has this many consecutive pages without a new record: the service's cursor leads nowhere.
     private static let idleLimit = 1000
+    /// The least that a total falls by where a service doesn't see all records. Beside it counts a tenth of the total.
+    private static let leastFall = 10
 
     let size: Int?
     let unit: Pagination.Unit?
-    /// Of the page that the walk asks for now.
+
+    // MARK: The next page
+
     var position: PagePosition
+    var step = Step.plain
     var pagesBefore = 0
+    /// The id that the page at `position` has to begin with.
+    var expectedFirst: UInt64? { if case .overlapping(let last) = step { last } else { nil } }
     /// Hashes of the cursors and links followed.
     var followed: Set<UInt64> = []
     /// The page at `position` may not exist: whatever isn't new after it is the end.
-    var mayBePastEnd = false
-    /// The id of the record that it has to begin with, if it was asked for from there.
-    var expectedFirst: UInt64?
-    /// Requested from the number of records received, in case the service sends fewer than asked for; it may repeat some.
-    var isCautious = false
-    /// Places of the list were passed over to get to a multiple of the size: only the end may follow.
-    var hasJumped = false
+    var expectsEnd = false
+
+    // MARK: What the pages have shown
+
     private(set) var pagesRead = 0
     private(set) var firstListed: Int?
+    private(set) var longest = 0
     /// Elements that the service has listed, each once.
     private(set) var listed = 0
-    /// The count of the latest page that has one, and the highest, of earlier readings too.
-    private(set) var latestCount: Int?
-    private var highestCount = 0
-    private(set) var longest = 0
-    var hasChanged = false
-    /// Its last page is empty, though it was asked for from a record that the page before has.
-    var endsTooEarly = false
-    /// A page that was asked for from one record has others, all of them known: some places were passed over.
-    var leavesGap = false
-    /// Elements that aren't wanted as records, and those that two overlapping requests both returned.
+    /// Elements that aren't wanted as records, and those that came again where a page was asked for with caution.
     private var leftOut = 0
     private var askedTwice = 0
+    /// Records that no reading had, that this one hadn't had, and that repeat another of the same page.
     private(set) var unseen = 0
     private(set) var distinct = 0
     private var repeats = 0
+    /// The hashes of the ids that came on two pages, added up.
+    private(set) var doubled: UInt64 = 0
+    /// What the service announces, by its latest page or, where pages are its own positions, by the one that announces least.
+    private(set) var announced: Int?
+    private(set) var latestCount: Int?
+    /// The highest count, of earlier readings too.
+    private var highestCount = 0
+    /// At least so many records are there.
+    private(set) var least: Int?
+    /// Signs of a change: counts that differ, and pages that don't begin as they were asked for; of these, those without a
+    /// record, and those that have known ones alone.
+    private(set) var changes = 0
+    private(set) var earlyEnds = 0
+    private(set) var gaps = 0
     /// Records missing from pages before the last, where the service counts pages.
     private var missing = 0
     /// Pages before the last, and their number of elements if all have the same.
@@ -69,40 +96,76 @@ struct Reading: Equatable, Sendable {
         case idle(String)
     }
 
-    /// - Parameters:
-    ///   - overlap: 1 if its first record is the last one of the page before, as it was asked from there.
-    ///   - mayGrow: records that are added at the end shift none.
-    ///   - lead: equal for pages that lead to the same one, else different; 0 for those that don't lead on or have ids.
-    mutating func enter(_ page: PageFacts, number: Int, overlap: Int, lead: UInt64, mayGrow: Bool) -> Finding {
+    /// What else a walk knows of a page.
+    struct Context {
+        let number: Int
+        /// The records that come again because the page was asked for so.
+        let overlap: Int
+        /// Equal for pages that lead to the same one, else different; 0 for those that don't lead on or have ids.
+        let lead: UInt64
+        let counts: Counts
+
+        /// What a count says that differs from the one before.
+        enum Counts {
+            /// The list has changed, and what was read may have shifted.
+            case change
+            /// The same, but for records that were added at the end, as they shift none.
+            case growth
+            /// Nothing: the service's own position stays where it is.
+            case nothing
+        }
+    }
+
+    mutating func enter(_ page: PageFacts, _ context: Context) -> Finding {
         firstListed = firstListed ?? page.listed
-        let content = page.content ^ (lead &* 0x9E37_79B9_7F4A_7C15)
-        if page.listed > overlap {
+        let content = page.content ^ (context.lead &* 0x9E37_79B9_7F4A_7C15)
+        if page.listed > context.overlap {
             if let earlier = contents[content] { return .repeats(earlier) }
-            contents[content] = number
+            contents[content] = context.number
         }
         // Equal records without ids may be different ones, but hardly different ones in the same order.
         let hasSameRecords = page.sequence != nil && page.sequence == latest?.sequence
-        if hasSameRecords, page.isVaried { return .repeats(number - 1) }
-        if let count = page.count {
-            if let latestCount, count < latestCount || count > latestCount && !mayGrow { hasChanged = true }
-            latestCount = count
-            highestCount = max(highestCount, count)
-        }
-        pagesRead += 1
-        let shared = isCautious ? max(0, page.records - page.distinct - page.repeats) : overlap
-        askedTwice += isCautious ? shared : 0
-        listed += page.listed - overlap
-        leftOut += page.listed - page.records
-        unseen += page.unseen
-        distinct += page.distinct
-        repeats += page.repeats
-        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latest?.content == page.content
+        if hasSameRecords, page.isVaried { return .repeats(context.number - 1) }
+        enter(count: page.count, context.counts)
+        least = page.least ?? least
+        add(page, overlap: context.overlap)
         defer {
             longest = max(longest, page.listed)
             latest = page
         }
         let isNew =
             page.listed > page.records || page.distinct > 0 && page.content != latest?.content && !hasSameRecords
+        return idleness(page, isNew: isNew, number: context.number)
+    }
+
+    private mutating func enter(count: Int?, _ meaning: Context.Counts) {
+        guard let count else { return }
+        if let latestCount {
+            switch meaning {
+            case .change: changes += count == latestCount ? 0 : 1
+            case .growth: changes += count < latestCount ? 1 : 0
+            case .nothing: break
+            }
+        }
+        let isOwn = if case .nothing = meaning { true } else { false }
+        announced = isOwn ? min(announced ?? count, count) : count
+        latestCount = count
+        highestCount = max(highestCount, count)
+    }
+
+    private mutating func add(_ page: PageFacts, overlap: Int) {
+        pagesRead += 1
+        askedTwice += step == .probing ? page.known : 0
+        listed += page.listed - overlap
+        leftOut += page.listed - page.records
+        unseen += page.unseen
+        distinct += page.distinct
+        repeats += page.repeats
+        doubled &+= page.doubled
+    }
+
+    private mutating func idleness(_ page: PageFacts, isNew: Bool, number: Int) -> Finding {
+        let isEmptyAgain = page.listed == 0 && page.hasMore == true && latest?.content == page.content
         idleRun = isNew ? 0 : idleRun + 1
         emptyRun = page.listed == 0 ? emptyRun + 1 : 0
         if isEmptyAgain, emptyRun > 1 {
@@ -114,18 +177,33 @@ struct Reading: Equatable, Sendable {
         return .nothing
     }
 
+    /// Adds a page that doesn't begin as it was asked for.
+    mutating func addMiss(_ page: PageFacts) {
+        changes += 1
+        earlyEnds = page.listed == 0 ? 1 : 0
+        gaps += page.listed > 0 && page.distinct == 0 ? 1 : 0
+    }
+
+    /// For what shows a change besides the pages.
+    mutating func addChange() { changes += 1 }
+
+    /// Takes out the id of a record that comes first because the service's cursor is inclusive.
+    mutating func passInclusive(_ id: UInt64) { doubled &-= id }
+
     /// Adds a page before the last.
+    /// - Parameter mayBeShort: the service leaves records out of its pages.
     /// - Returns: whether it is empty, and shouldn't be.
-    mutating func addInner(_ page: PageFacts) -> Bool {
+    mutating func addInner(_ page: PageFacts, mayBeShort: Bool) -> Bool {
         innerCount = innerPages == 0 || innerCount == page.listed ? page.listed : nil
         innerPages += 1
-        guard unit == .pages, page.hasMore != true, page.count != nil else { return false }
+        guard unit == .pages, page.hasMore != true, page.count != nil, !mayBeShort else { return false }
         missing += max(0, (size ?? 0) - page.listed)
         return page.listed == 0
     }
+}
 
-    // MARK: What it shows
-
+/// What the evidence amounts to.
+extension Reading {
     /// Whether a page with this many elements is full, so that more pages probably follow.
     func isFull(_ listed: Int) -> Bool {
         guard listed > 0 else { return false }
@@ -135,21 +213,24 @@ struct Reading: Equatable, Sendable {
 
     var hasOneFullPage: Bool { pagesRead == 1 && size.map { listed >= $0 } ?? true }
 
+    /// Pages or records, as the service counts.
+    private var read: Int { unit == .pages ? pagesRead : listed }
+
     /// Whether the pages read have all that the service says there is. True if it doesn't say.
-    var hasAllCounted: Bool { latestCount.map { (unit == .pages ? pagesRead : listed) >= $0 } ?? true }
+    var hasAllCounted: Bool { announced.map { read >= $0 } ?? true }
 
     /// Whether they have no more and no less than the service says. False if it doesn't say.
-    var hasExactlyTheCount: Bool { (unit == .pages ? pagesRead : listed) == latestCount }
+    var hasExactlyTheCount: Bool { read == announced }
 
     var expected: Int? {
         guard unit == .records else { return nil }
-        return latestCount.map { max(0, $0 - leftOut) }
+        return announced.map { max(0, $0 - leftOut) }
     }
 
-    /// A total that fell by more than a tenth, and by more than two: records rarely go so fast, and more likely the service
-    /// doesn't see them all.
+    /// A total that fell so far that more likely the service doesn't see all records than that they are gone.
     var fall: (from: Int, to: Int)? {
-        guard let latestCount, latestCount < highestCount - max(highestCount / 10, 2) else { return nil }
+        let least = highestCount - max(highestCount / 10, Self.leastFall)
+        guard let latestCount, latestCount < least else { return nil }
         return (highestCount, latestCount)
     }
 
@@ -161,15 +242,15 @@ struct Reading: Equatable, Sendable {
 
     /// Whether the distinct records are as many as there are. True if nobody says.
     var isAllNamed: Bool {
-        if unit == .pages { return latestCount == nil || addsUp }
+        if unit == .pages { return announced == nil || addsUp }
         return expected.map { distinct + repeats >= $0 } ?? true
     }
 
-    /// - Parameter endsList: the service says that the list ends here.
-    func missing(at page: PageFacts, endsList: Bool) -> (missing: Int, expected: Int) {
-        switch (unit, latestCount) {
+    /// - Parameter isSaid: the service says that the list ends here.
+    func missing(at page: PageFacts, isSaid: Bool) -> (missing: Int, expected: Int) {
+        switch (unit, announced) {
         case (.pages, let pages?):
-            let lacksLast = pages > 1 && page.listed == 0 && !endsList ? 1 : 0
+            let lacksLast = pages > 1 && page.listed == 0 && !isSaid ? 1 : 0
             return (missing + lacksLast, listed - leftOut + missing + lacksLast)
         case (.records, let total?): return (max(0, total - listed), max(0, total - leftOut))
         default: return (0, distinct)
@@ -178,7 +259,14 @@ struct Reading: Equatable, Sendable {
 
     /// If a service limits pages to fewer records than requested, each page seems to miss some.
     var sizeAdvice: String {
-        guard let size, let innerCount, innerPages > 1, latestCount != nil, innerCount < size else { return "" }
+        guard let size, let innerCount, innerPages > 1, announced != nil, innerCount < size else { return "" }
         return ", pages of \(innerCount) where \(size) were requested (--page-size \(innerCount) may be the most)"
+    }
+}
+
+extension Int {
+    /// 100, 1000 and so on, which may be the most that a service counts or sends.
+    var isRoundLimit: Bool {
+        self >= 100 && "\(self)".first == "1" && "\(self)".dropFirst().allSatisfy { $0 == "0" }
     }
 }

@@ -10,7 +10,7 @@ function facts(record) {
     let files = [];
     for (const [name, value] of readJSON(record.line).members) {
         if (name === "name" && value === record.label) continue;
-        if (name === settings.member) files = picturesOf(value);
+        if (name === "imageFile") files = picturesOf(value);
         else if (originNames.includes(name) || name.startsWith("__")) origin.push([name, value]);
         else if (value === "" || value?.length === 0 || value?.members?.length === 0) empty.push(words(name));
         else if (name === "description" && typeof value === "string") lead.push(make("p", "lead", cut(value)));

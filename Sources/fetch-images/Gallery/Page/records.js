@@ -73,7 +73,7 @@ function addRecord(line) {
     if (settings.source && record.source !== settings.source) byID("title").textContent = settings.title = settings.fileName;
     if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
-        line, key, index, label, names: names.length > 1 ? names : [label], member: record[settings.member],
+        line, key, index, label, names: names.length > 1 ? names : [label], member: record.imageFile,
         sought: null, found: null,
     });
 }

@@ -3,6 +3,7 @@
 //     POST /tokens/token     grant_type=client_credentials or refresh_token; ids, secrets and first refresh tokens begin
 //                            with live_
 //     POST /tokens/login     {"user": "…", "password": "live_…"}, or a form
+//     /tokens/renew          a refresh token as refreshToken in JSON, the header X-Refresh or the parameter refresh
 //     GET /tokens/session    Basic with mick:live_…, or live_… in the header X-Key or the parameter key
 //     /tokens/list?page=2    twenty records, for those with a token in a header, the query, or the body
 //
@@ -33,6 +34,7 @@ final class TokenAPI: APIModel {
         case ("POST", ["token"]): return token(request)
         case ("POST", ["login"]): return login(request)
         case ("GET", ["session"]): return session(request)
+        case (_, ["renew"]): return renew(request)
         default: return .notFound(request)
         }
     }
@@ -89,6 +91,17 @@ final class TokenAPI: APIModel {
         let secret = request.header("x-key") ?? request.parameter("key") ?? Self.client(request)?.secret ?? ""
         guard secret.hasPrefix("live_") else { return .json(["message": "who are you?"], status: 401) }
         return .json(["token": .string(issued.withLock { $0.issue("", refresh: nil) }.access)])
+    }
+
+    /// As services do that have heard of no standard.
+    private func renew(_ request: Request) -> Response {
+        let refresh = body(request)["refreshToken"] ?? request.header("x-refresh") ?? request.parameter("refresh")
+        let scope = request.parameter("scope") ?? ""
+        guard let token = issued.withLock({ $0.rotate(refresh ?? "", scope) }) else {
+            return .json(["message": "renewed already"], status: 401)
+        }
+        let next = token.refresh.map { JSONTree.string($0) } ?? .null
+        return .json(["session": ["token": .string(token.access), "next": next]], status: 201)
     }
 
     private func answer(_ token: IssuedTokens.Token, _ scope: String) -> Response {

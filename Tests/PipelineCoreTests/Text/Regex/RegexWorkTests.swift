@@ -1,8 +1,9 @@
 // The work is linear in the text: it is counted, in states looked at, not timed.
 
-import PipelineCore
 import TestSupport
 import Testing
+
+@testable import PipelineCore
 
 struct RegexWorkTests {
     private func bytes(_ text: String, _ count: Int) -> [UInt8] {
@@ -108,5 +109,56 @@ struct RegexWorkTests {
         #expect(copy.finds(bytes("xaab", 1)))
         #expect(!copy.finds(bytes("xaa", 1)))
         #expect(matcher.finds(bytes("aab", 1)))
+    }
+}
+
+/// What a terminal shows in colour is all matches of a text.
+struct RegexFindsTests {
+    private static let patterns = [
+        "a.*b|a", "(?:a|.*c)", "a*?b|a", "(?:ab|a)(?:.*c)?", "\\b(?:a+|.*z)", "a?", "(?:é|a.*é)", "^a.*b|b",
+        "(?m)^.*?$",
+        "(?:a|b)(?:(?:a|b)*c)?", "a{1,3}(?:.*x)?", "", ".*?", "(?:a*)*b?", "\\B.|a.*b",
+    ]
+
+    @Test(arguments: patterns)
+    func `reading backwards finds what the search from match to match finds`(pattern: String) throws {
+        let program = try RegexProgram(pattern)
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<300 {
+            var text: [UInt8] = []
+            for _ in 0..<Int.random(in: 0..<90, using: &random) {
+                text += Array(["a", "a", "b", "c", "é", " ", "\n"].randomElement(using: &random)?.utf8 ?? "".utf8)
+            }
+            var matcher = RegexMatcher(program)
+            var expected: [Range<Int>] = []
+            var position = 0
+            while position <= text.count,
+                let match = matcher.simulate(text.span, from: position, anyWillDo: false),
+                !program.isAnchored || position == 0
+            {
+                if !match.isEmpty { expected.append(match) }
+                position = match.upperBound
+                if match.isEmpty {
+                    position = position < text.count ? text.span.codePoint(at: position).next : .max
+                }
+            }
+            var finds = RegexFinds(program)
+            let backwards = finds.ranges(in: text.span, from: 0)
+            #expect(program.isAnchored || backwards == expected)
+            let found = matcher.ranges(in: text.span)
+            #expect(found == expected)
+        }
+    }
+
+    @Test(arguments: patterns)
+    func `all matches of a text of twice the length take twice the steps`(pattern: String) throws {
+        func steps(_ count: Int) throws -> Int {
+            var matcher = RegexMatcher(try RegexProgram(pattern))
+            let text = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+            _ = matcher.ranges(in: text.span)
+            return matcher.steps
+        }
+        // A quadratic search takes 64 times as many.
+        #expect(try steps(32_000) <= 12 * steps(4_000) + 1000)
     }
 }

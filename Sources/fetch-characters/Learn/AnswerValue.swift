@@ -98,6 +98,13 @@ extension AnswerValue {
 
     var isArray: Bool { if case .array = self { true } else { false } }
 
+    var isNull: Bool { if case .null = self { true } else { false } }
+
+    var flag: Bool? { if case .boolean(let isTrue) = self { isTrue } else { nil } }
+
+    /// Of a scalar, for comparing.
+    var scalarText: String? { flag.map { "\($0)" } ?? scalar }
+
     var isObject: Bool { if case .object = self { true } else { false } }
 
     var text: String? { if case .text(let text) = self, !text.isEmpty { text } else { nil } }
