@@ -11,10 +11,10 @@ enum SourceSummary {
             "\(pageSize ?? size.value) records each by \(name(size.parameter, source))"
         }
         let pages = [paging(source), size].compactMap { $0 }.joined(separator: ", ")
+        let method = source.isPost ? "POST" : "GET"
+        let path = source.path.isEmpty ? "/" : hidingKeys(source.path)
         let parts = [
-            source.isOfNoService
-                ? "responses come from --input or --base-url"
-                : (source.isPost ? "POST " : "GET ") + (source.path.isEmpty ? "/" : hidingKeys(source.path)), pages,
+            source.isOfNoService ? "responses come from --input or --base-url" : "\(method) \(path)", pages,
             end(source.pagination), merge(source.merge), values(source), keys(source),
             source.wantsContact ? "wants a contact" : "",
         ]

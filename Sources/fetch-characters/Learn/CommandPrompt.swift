@@ -30,9 +30,12 @@ enum CommandPrompt {
                 continue
             }
             guard let escaped = rest.popFirst() else { break }
+            switch (escaped, rest.first) {
             // Two line ends are one.
-            let isLineEnd = escaped == "\n" && rest.first == "\n"
-            plain.append(isLineEnd ? rest.removeFirst() : escaped == "\n" ? " " : escaped)
+            case ("\n", "\n"): plain.append(rest.removeFirst())
+            case ("\n", _): plain.append(" ")
+            default: plain.append(escaped)
+            }
         }
         return plain
     }

@@ -173,8 +173,9 @@ extension LearnRun {
         let page = start
         let isNumber = Int(value) != nil
         let bare = given.removing(positions)
+        var firsts = isNumber ? ["0"] : ["*", "-1"]
         // Where pages count from 0, 1 is the second one.
-        let firsts = isNumber ? (UsualNames.is(position.name, .page) ? ["0", "1"] : ["0"]) : ["*", "-1"]
+        if isNumber, UsualNames.is(position.name, .page) { firsts.append("1") }
         for request in [bare] + firsts.map({ bare.setting(position, to: $0) }) where probe.left > 2 {
             var described = description
             described.request = request

@@ -449,10 +449,11 @@ extension LearnRun {
         else { return [nil] }
         let places = next.parameters.map(\.place)
         let isLacking = description.request.parameters.contains { !places.contains($0.place) }
-        let hasNumber = next.parameters.contains {
-            Int($0.value) != nil && UsualNames.is($0.name, .page) || UsualNames.is($0.name, .offset)
+        guard isLacking else { return [nil] }
+        let hasNumber = next.parameters.contains { parameter in
+            Int(parameter.value) != nil && [.page, .offset].contains { UsualNames.is(parameter.name, $0) }
         }
-        return !isLacking ? [nil] : hasNumber ? [true] : [nil, true, false]
+        return hasNumber ? [true] : [nil, true, false]
     }
 
     /// The description with this paging, and the size of pages that the request asks for.

@@ -27,8 +27,6 @@ struct ListProbe: ~Copyable {
     private var refused = RefusedRequests()
     /// The service itself has answered with a response, or it was asked for what a recording has.
     private var isConfirmed = false
-    /// Requests that were sent, or may be, although their responses were known.
-    private var repeated: Set<String> = []
 
     init(
         _ settings: FetchSettings, limit: Int, keys: [SentKey], explanation: RequestExplanation?,
@@ -137,12 +135,6 @@ struct ListProbe: ~Copyable {
             self.recorded.append(recorded)
         }
         answered[Self.key(try request(description))] = .success(response)
-    }
-
-    /// Has the first page requested once more, if it wasn't yet.
-    mutating func repeatOnce(_ description: LearntDescription) throws(ToolFailure) {
-        let key = Self.key(try request(description))
-        if repeated.insert(key).inserted { answered[key] = nil }
     }
 
     mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {

@@ -23,7 +23,11 @@ struct RecordsPlace: Equatable, Sendable {
     /// A page without records may lack what holds them.
     var mayLack = false
 
-    var path: String { BesideValue.path(names) + (hasNodes ? "[*].node" : mayLack ? "[*]" : "") }
+    var path: String {
+        let array = BesideValue.path(names)
+        if hasNodes { return array + "[*].node" }
+        return mayLack ? array + "[*]" : array
+    }
 
     /// Whether it is an array within a response that may have other members.
     var isArray: Bool { container == .array && format.hasEnvelope }

@@ -111,8 +111,6 @@ final class RequestPool {
         return failure
     }
 
-    func hasSent(_ ticket: Ticket) -> Bool { !waiting.contains(ticket) }
-
     /// Drops a request whose response was used or isn't needed.
     func drop(_ ticket: Ticket) {
         requests[ticket] = nil
