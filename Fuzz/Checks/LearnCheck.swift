@@ -36,7 +36,7 @@ enum LearnCheck {
         let input = ProposalInput(
             request: request, start: start, place: place, id: nil, typed: nil, recorded: [])
         for proposal in input.all {
-            try demand(!proposal.name.isEmpty, "a proposal without words")
+            try demand(!proposal.name.isEmpty, "a proposal without a name")
             guard case .lead(var pagination) = proposal.kind else { continue }
             if let first = proposal.places.first { pagination.places = [first] }
             description.pagination = pagination
