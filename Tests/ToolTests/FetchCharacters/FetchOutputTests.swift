@@ -24,7 +24,11 @@ import Testing
         try folder.write("{\"id\":\"before\"}\n".utf8, to: "out")
         var status: Int32 = 137
         var runs = 0
-        while status == 137, runs < 200 {
+        // A run that was killed behind its end has taken the state away: the list is whole, and the next run is another one.
+        func isWhole() throws -> Bool {
+            try !folder.names().contains("state") && folder.text("out").contains("$seal")
+        }
+        while status == 137, runs < 200, try !isWhole() {
             runs += 1
             let seconds = String(Double(Int.random(in: 5...400, using: &random)) / 1000)
             let run = try Session.script(
@@ -39,7 +43,7 @@ import Testing
             try folder.write(tail.utf8, to: "tail")
             _ = try Session.script("cat tail >>out", folder: folder)
         }
-        #expect(status == 0, "after \(runs) runs")
+        #expect(try status == 0 || isWhole(), "status \(status) after \(runs) runs")
         let lines = try folder.text("out").split(separator: "\n").map(String.init)
         #expect(try FetchCharactersTests.ids(lines.dropLast()) == ["before"] + expected)
         #expect(lines.last == #"{"$seal":{"records":120,"complete":true,"by":"count"}}"#)
