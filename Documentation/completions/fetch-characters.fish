@@ -26,7 +26,7 @@ complete -c fetch-characters -l min-records -x -d 'End with 76 if fewer than N r
 complete -c fetch-characters -l report -r -F -d 'Write one JSON object about the run to FILE'
 complete -c fetch-characters -l with-each -d 'Add the values of --each as the last member, each'
 complete -c fetch-characters -l with-page -d 'Add the page number as the last member, page'
-complete -c fetch-characters -l on-error -x -a 'stop skip' -d 'If a list fails: stop, or skip it'
+complete -c fetch-characters -l on-error -x -a 'stop skip' -d 'If a list or a step of a record fails: stop, or skip it'
 complete -c fetch-characters -l on-bad-line -r -F -a 'skip stop' -d 'What to do with a line that isn\'t a record: skip it, stop, or write it to FILE and skip it'
 complete -c fetch-characters -l jobs -x -d 'Simultaneous requests, 1 to 64'
 complete -c fetch-characters -l rate -x -d 'Limit requests to each service, evenly spaced and shared by all runs on this machine'

@@ -63,7 +63,7 @@ extension Command<FetchSettings> {
                 takes: [
                     "source", "base-url", "limit", "raw", "seal", "min-records", "deadline", "report",
                 ]),
-            .needs(["with-each", "on-error"], anyOf: ["each"], "as it applies to its lists"),
+            .needs(["with-each"], anyOf: ["each"], "as it applies to its lists"),
             .needs(["on-bad-line"], anyOf: ["each"], "whose records it is about"),
             .refuses(
                 ["twice"], "reads whole lists from the service again",
@@ -183,9 +183,9 @@ extension Command<FetchSettings> {
     private static var input: [CommandOption<FetchSettings>] {
         [
             .word(
-                "on-error", "stop|skip", [false, true],
-                help: "If a list fails: stop, or skip it. Default: stop."
-            ) { $0.skipsFailedLists = $1 }
+                "on-error", "stop|skip", [.stop, .skip] as [FetchSettings.FailurePolicy],
+                help: "If a list or a step of a record fails: stop, or skip it. Default: stop."
+            ) { $0.failurePolicy = $1 }
         ] + CommandOption.input(default: "skip")
     }
 }

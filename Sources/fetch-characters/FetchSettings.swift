@@ -4,6 +4,8 @@ import PipelineCore
 import PipelineHTTP
 
 struct FetchSettings: ClientSettings {
+    enum FailurePolicy { case stop, skip }
+
     var listsSources = false
     var shownSource: String?
     var isPlan = false
@@ -23,7 +25,8 @@ struct FetchSettings: ClientSettings {
     /// `--each`: the paths to the values in the records of stdin, with their names.
     var each: [String] = []
     var addsEach = false
-    var skipsFailedLists = false
+    /// `--on-error`: what to do about a list of --each, or a record of expand, that can't be had. Nil if it isn't given.
+    var failurePolicy: FailurePolicy?
     var since: SinceTime?
     var input = InputSettings(badLines: .skip)
     var limit: Int?
@@ -52,6 +55,8 @@ struct FetchSettings: ClientSettings {
     mutating func add(id: String) {
         if knownIDs.insert(Array(id.utf8)).inserted { ids.append(id) }
     }
+
+    var skipsFailures: Bool { failurePolicy == .skip }
 
     var readsStandardInput: Bool { !each.isEmpty || inputPath == "-" || learntURL == "-" }
 
@@ -93,6 +98,11 @@ struct FetchSettings: ClientSettings {
                     throw UsageError("--id \(id) isn't one record's path; \(Self.refusedSegments)")
                 }
             }
+        }
+        if failurePolicy != nil, each.isEmpty, source.expand.isEmpty {
+            throw UsageError(
+                "--on-error is about the lists of --each and the steps of expand, and \(source.name) has none; leave it out"
+            )
         }
         if since != nil, source.since == nil {
             throw UsageError("the description of \(source.name) doesn't support --since; leave it out")

@@ -37,6 +37,9 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case malformed(String)
         /// A whole response with something other than the description promises.
         case undescribed(String)
+        /// A successful status, and content of another format than was asked for, as a page for people is.
+        /// - Parameter isUnusual: other responses to the same run were of that format, so that a later run may succeed.
+        case foreign(String, isUnusual: Bool)
         /// A successful status, and in its response what the service has against the request.
         case refusedRequest(String)
         case tooManyRedirects(limit: Int)
@@ -106,6 +109,7 @@ package struct HTTPFailure: Error, Equatable, Sendable {
         case .notRecorded: (.noInput, false)
         case .tooLarge, .malformed, .undescribed, .refusedRequest, .tooManyRedirects, .redirectLoop:
             (.protocolError, false)
+        case .foreign(_, let isUnusual): (isUnusual ? .tryLater : .protocolError, true)
         case .status(401), .status(403), .status(407): (.refused, false)
         case .status(202), .status(408), .status(425), .status(500), .status(502...504), .status(520...524),
             .status(529...530):
@@ -185,6 +189,10 @@ extension HTTPFailure: CustomStringConvertible {
         case .malformed(let fault):
             "\(service) sent a malformed response: \(fault); check the address, or report it to the service"
         case .undescribed(let finding): "\(service) sent \(finding); check the description and the address"
+        case .foreign(let finding, isUnusual: false):
+            "\(service) sent \(finding); check the description and the address"
+        case .foreign(let finding, isUnusual: true):
+            "\(service) sent \(finding), unlike its other responses; try again later"
         case .refusedRequest(let text):
             "\(service) refuses the request: \(text); check the options and the description"
         case .tooManyRedirects(let limit): "\(service) redirects more than \(limit) times; check the address"

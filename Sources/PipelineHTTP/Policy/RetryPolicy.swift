@@ -53,11 +53,20 @@ package struct RetryPolicy: Equatable, Sendable {
             }
         if let asked, asked > Self.maxRetryAfterSeconds { return .giveUp(.rateLimited(seconds: asked)) }
         let allowed = asked == nil ? retries : max(retries, retriesWhenAsked)
+        guard history.attempts <= min(allowed, Self.mostRetries(after: reason)) else { return .giveUp(reason) }
         let isPage = if case .unwelcome = reason { true } else { false }
-        guard history.attempts <= (isPage ? min(1, allowed) : allowed) else { return .giveUp(reason) }
         let seconds =
             asked ?? (isPage ? Self.pageSeconds : backoffSeconds(attempts: history.attempts, using: &generator))
         return .retry(afterSeconds: seconds, holdsOrigin: isPage || asked != nil, isSlow: isPage)
+    }
+
+    /// What an error page or a guard answers seldom changes within seconds.
+    private static func mostRetries(after reason: HTTPFailure.Reason) -> Int {
+        switch reason {
+        case .unwelcome: 1
+        case .foreign: 2
+        default: .max
+        }
     }
 
     /// A random wait from 0 to the span of that attempt, which doubles up to the cap.

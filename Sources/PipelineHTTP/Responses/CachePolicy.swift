@@ -47,7 +47,9 @@ package struct CachePolicy: Sendable {
 
     package func standsIn(_ entry: CacheEntry, for reason: HTTPFailure.Reason, now: Double) -> Bool {
         guard !entry.isAbsence || absenceSeconds > 0 else { return false }
-        return HTTPFailure(reason).exitStatus.mayPass && mayStandIn(entry, now: now)
+        // A service may send its error page with a successful status.
+        let isErrorPage = if case .foreign = reason { true } else { false }
+        return (isErrorPage || HTTPFailure(reason).exitStatus.mayPass) && mayStandIn(entry, now: now)
     }
 
     /// Whether `--stale-if-error` lets it stand in for whatever can't be had.

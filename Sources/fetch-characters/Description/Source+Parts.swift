@@ -10,27 +10,11 @@ extension Source {
             /// A value on each line.
             case lines
 
-            /// A response isn't of this format: the finding says what it is.
-            struct MismatchError: Error {
-                let finding: String
-                var isCutShort = false
-            }
-
             /// Whether a response may have members beside its records. One that has none is JSON Lines once it is read.
             var hasEnvelope: Bool {
                 switch self {
                 case .json: true
                 case .lines: false
-                }
-            }
-
-            /// The body of a response as JSON, or as JSON Lines, nil if it is that already. A new format is converted
-            /// here, and a body that is something else is named here: later faults are worded for JSON.
-            func json(of response: [UInt8]) throws(MismatchError) -> [UInt8]? {
-                switch self {
-                case .json, .lines:
-                    let mark = response.span.byteOrderMarkSize
-                    return mark > 0 ? Array(response.dropFirst(mark)) : nil
                 }
             }
         }

@@ -227,7 +227,7 @@ struct InputRun: ~Copyable {
             switch fault {
             case .cutShort where bytesRead == 0: " is empty; check the program that writes it"
             case .cutShort: " ends early, after \(records); get it again"
-            case .broken(let finding): ": \(finding); \(cure)"
+            case .broken(let finding), .foreign(let finding): ": \(finding); \(cure)"
             case .refused(let text): " is a refusal: \(text)"
             case .busy: " is the refusal of a busy service; get it again later"
             }

@@ -38,6 +38,7 @@ struct APIKeys {
             file = (path, variable)
             texts[variable] = isPlan ? "-" : try KeyText.ofFile(path)
         }
+        if !isPlan, !isReplayed { try checkAllAreSet(source) }
         if let token = source.token {
             var secrets: [String: HTTPSecret] = [:]
             for variable in token.variables {
@@ -70,6 +71,20 @@ struct APIKeys {
         return SHA256.hexadecimal(SHA256.digest(text.utf8Bytes.span))
     }
 
+    /// - Throws: status 77 if keys are missing. All of them are named, so that one look is enough.
+    private func checkAllAreSet(_ source: Source) throws(ToolFailure) {
+        let keys = source.keys + (source.token?.keys ?? [])
+        let required = keys.filter(\.isRequired).compactMap(\.variable) + (source.token?.variables ?? [])
+        let missing = required.withoutRepeats.filter { texts[$0] == nil }
+        guard let first = missing.first else { return }
+        let cure =
+            missing.count == 1
+            ? "set the environment variable \(first) or name a file with --key-file"
+            : "set the environment variables \(missing.joined(separator: " and ")), of which --key-file may give one"
+        let finding = missing.count == 1 ? "needs a key" : "needs \(missing.count) keys"
+        throw ToolFailure(.refused, Message("\(sourceName) \(finding)", cure: cure))
+    }
+
     private func sent(_ keys: [Source.Key]) throws(ToolFailure) -> [SentKey] {
         let token = tokens?.secret
         var sent: [SentKey] = []
@@ -94,14 +109,9 @@ struct APIKeys {
     private func secret(
         _ variable: String, _ shellText: String, _ value: (String) throws(ToolFailure) -> HTTPSecret.Value
     ) throws(ToolFailure) -> HTTPSecret {
-        let text = texts[variable]
-        guard text != nil || isPlan || isReplayed else {
-            throw ToolFailure(
-                .refused,
-                "\(sourceName) needs a key; set the environment variable \(variable) or name a file with --key-file"
-            )
+        guard let text = texts[variable], !isPlan else {
+            return HTTPSecret(key: variable, nil, shellText: shellText)
         }
-        guard let text, !isPlan else { return HTTPSecret(key: variable, nil, shellText: shellText) }
         return HTTPSecret(key: variable, try value(text), shellText: shellText)
     }
 

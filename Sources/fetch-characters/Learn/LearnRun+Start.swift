@@ -67,8 +67,8 @@ extension LearnRun {
 
     private static func unreadable(_ response: HTTPResponse) -> ToolFailure {
         do throws(SourcePage.Fault) {
-            _ = try JSONDocument.checked(response, .json)
-        } catch .broken(let text) {
+            _ = try JSONDocument.checked(response)
+        } catch .foreign(let text) {
             return .unlearnt("the service answered \(text); --learn takes the URL of a list in JSON")
         } catch {}
         return ToolFailure(.unavailable, "the service answered JSON that is cut short; try again later")

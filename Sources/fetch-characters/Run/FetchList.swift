@@ -116,7 +116,7 @@ extension FetchRun {
             addProof(list.walk.proof)
             return true
         case .incomplete(let finding, let isPageAtFault, let cure):
-            if !isPageAtFault, !settings.skipsFailedLists { try state.remove() }
+            if !isPageAtFault, !settings.skipsFailures { try state.remove() }
             throw list.incomplete("\(finding); \(cure)")
         case .again:
             // What was written may have been gone for long.
@@ -204,7 +204,7 @@ extension FetchRun {
     /// - Throws: status 76 if the list continues after the last page that the API gives.
     private func checkLastPage(_ list: ListReading) throws(ToolFailure) {
         guard list.walk.isPastLastPage, let last = source.pagination.lastPage else { return }
-        if !settings.skipsFailedLists { try state.remove() }
+        if !settings.skipsFailures { try state.remove() }
         let seen = list.walk.seen
         let total = list.walk.expected.map { $0 > seen ? " of \($0)" : "" } ?? ""
         throw list.incomplete(
@@ -267,7 +267,7 @@ extension FetchRun {
         if case .cache(let name) = list.origin, !isCached || !page.response.headers.readings.contains(name) {
             list.walk.noteChange()
         }
-        pool.client.source.keep(page.completion)
+        pool.keep(page.completion)
         return page
     }
 

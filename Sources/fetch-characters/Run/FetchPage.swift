@@ -123,7 +123,7 @@ extension FetchRun {
             let ticket = pool.ask(request)
             defer { pool.drop(ticket) }
             let fetched = try usablePage(ticket, isList: true, mayLack: !isFirst, isLater: !isFirst)
-            pool.client.source.keep(fetched.completion)
+            pool.keep(fetched.completion)
             return .page(fetched)
         } catch {
             if isAbsent(error, isFirst: isFirst) { return .absent }

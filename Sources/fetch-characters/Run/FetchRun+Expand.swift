@@ -2,6 +2,8 @@
 //
 //     a step whose response is the record   404, 410: left out, told, and the run ends with 1 and no seal
 //     any other step                        the record is written without it, and counted; if no record had it, 76
+//     a step that fails                     ends the run; with --on-error=skip its record is left out and told, and the
+//                                           failure's status ends the run
 
 import PipelineCore
 import PipelineHTTP
@@ -21,19 +23,22 @@ struct StepTally {
     private var steps: [Step]
     private(set) var lackingCount = 0
     private(set) var leftOutCount = 0
+    /// Those of them that the service says aren't there.
+    private(set) var missingCount = 0
 
     init(_ source: Source) { steps = source.expand.map { _ in Step() } }
 
     mutating func count(_ record: ExpandedRecord) {
         for index in record.steps.indices { steps[index].found += 1 }
-        guard let lack = record.lack else { return }
+        guard case .lacking(let lack) = record.outcome else { return }
         steps[record.steps.count].lacking[lack, default: 0] += 1
         lackingCount += 1
     }
 
     /// - Returns: whether it is one of those that are told.
-    mutating func leaveOut() -> Bool {
+    mutating func leaveOut(isMissing: Bool) -> Bool {
         leftOutCount += 1
+        if isMissing { missingCount += 1 }
         return leftOutCount <= Self.mostMessages
     }
 
@@ -72,11 +77,15 @@ extension FetchRun {
             }
             let expanded = try expansion.takeFirst(pool)
             let listed = fetched.body.span.extracting(record.range)
-            if let absence = expanded.absence {
+            switch expanded.outcome {
+            case .absent(let absence):
                 leaveOut(listed, absence, &counts)
                 continue
+            case .failed(let failure):
+                try leaveOut(listed, failure, &counts)
+                continue
+            case .whole, .lacking: tally.count(expanded)
             }
-            tally.count(expanded)
             if let response = expanded.record, let object = JSONDocument.object(in: response.body.span) {
                 let record = response.body.span.extracting(object)
                 try writer.check(record, is: listed, needsID: needsID)
@@ -97,11 +106,24 @@ extension FetchRun {
         let hasIDs = source.members.contains { $0.name == .id }
         guard writer.leaveOut(listed, hasIDs: hasIDs, &counts) else { return }
         state.noteMissing()
-        let isTold = tally.leaveOut()
+        let isTold = tally.leaveOut(isMissing: true)
         guard isTold, settings.ids.isEmpty, let step = source.expand.first(where: \.isRecord) else { return }
         diagnostics.error(
             "step \(step.name): \(absence.lastingDescription.what), so its record is left out (\(absence.shownURL ?? "")); "
                 + "run it again, or ask the service to take it off its list")
+    }
+
+    /// Leaves a record out whose step failed, if the user wants that.
+    /// - Throws: the failure, if it ends the run.
+    private func leaveOut(
+        _ listed: Span<UInt8>, _ failure: ToolFailure, _ counts: inout RecordWriter.PageCounts
+    ) throws(ToolFailure) {
+        guard settings.skipsFailures, failure.status.isOfService, !Signals.isRequested else { throw failure }
+        let hasIDs = source.members.contains { $0.name == .id }
+        guard writer.leaveOut(listed, hasIDs: hasIDs, &counts) else { return }
+        state.note(failure: failure.status)
+        guard tally.leaveOut(isMissing: false) else { return }
+        diagnostics.error("a record is left out: \(failure.message)")
     }
 
     /// Tells what the steps didn't find.

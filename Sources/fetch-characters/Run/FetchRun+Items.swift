@@ -19,28 +19,28 @@ extension FetchRun {
             var isMissing = fetched?.page.records.isEmpty ?? true
             if let fetched, !isMissing { isMissing = try !writeItem(fetched, id) }
             if isMissing {
-                if let fetched { pool.client.source.keep(fetched.completion) }
+                if let fetched { pool.keep(fetched.completion) }
                 let cure = id.contains(",") ? "repeat --id for each" : "find the right one with --search"
                 diagnostics.error(Message("no record has the id \(id)", cure: cure))
             }
             try saveItem(isMissing: isMissing)
         }
-        return state.missesItem ? .noMatch : .done
+        return try itemStatus()
     }
 
     /// - Returns: false if a step says that the record isn't there.
     /// - Throws: status 76 if other records were received than the requested one.
     private func writeItem(_ fetched: FetchedPage, _ id: String) throws(ToolFailure) -> Bool {
-        let leftOut = tally.leftOutCount
+        let missing = tally.missingCount
         let hasIDs = source.members.contains { $0.name == .id }
         writer.begin(asked: hasIDs ? RequestedRecord(id) : nil)
         _ = try write(fetched, requests, number: nil)
         let responses = pool.client.source
         guard let asked = writer.asked, !asked.hasCome else {
-            responses.keep(fetched.completion)
+            pool.keep(fetched.completion)
             return true
         }
-        if tally.leftOutCount > leftOut { return false }
+        if tally.missingCount > missing { return false }
         responses.forget(fetched.completion)
         throw ToolFailure(
             .protocolError,
@@ -88,17 +88,13 @@ extension FetchRun {
         let doubt = writer.isAtLimit ? nil : input.doubt
         parents = input.claim
         try input.records.close()
-        if let failed = state.failedStatus {
-            try settle()
-            // Each failure was reported when it happened.
-            throw ToolFailure(failed, "")
-        }
+        let status = try itemStatus()
         if let doubt {
             diagnostics.error("\(Descriptor.standardInput.name): \(doubt)")
             return .badData
         }
         guard input.records.badLineCount == 0 || writer.isAtLimit else { return .badData }
-        return state.missesItem ? .noMatch : .done
+        return status
     }
 
     private func fetch(_ list: EachList, _ first: Ticket?) throws(ToolFailure) {
@@ -126,7 +122,7 @@ extension FetchRun {
             }
             try saveItem(isMissing: !isThere)
         } catch {
-            guard settings.skipsFailedLists, error.status.isOfService, !Signals.isRequested else { throw error }
+            guard settings.skipsFailures, error.status.isOfService, !Signals.isRequested else { throw error }
             diagnostics.error(error.message)
             try saveItem(failure: error.status)
         }

@@ -134,7 +134,15 @@ final class FetchRun {
         if let each { return try fetchEach(each) }
         if !settings.ids.isEmpty { return try fetchItems() }
         try fetchList(requests)
-        return state.missesItem ? .noMatch : .done
+        return try itemStatus()
+    }
+
+    /// The status of a run whose lists, or the steps of whose records, may have failed.
+    /// - Throws: that of a failure. Each was reported when it happened.
+    func itemStatus() throws(ToolFailure) -> ExitStatus {
+        guard let failed = state.failedStatus else { return state.missesItem ? .noMatch : .done }
+        try settle()
+        throw ToolFailure(failed, "")
     }
 
     /// Tells the user that the same command resumes a run that failed or was stopped.
@@ -181,7 +189,7 @@ final class FetchRun {
     func checkMembersEarly() throws(ToolFailure) {
         let check = RecordCheck(settings: settings, source: source, diagnostics: diagnostics)
         do throws(ToolFailure) { try check.checkMembersEarly(writer.mapper.presence) } catch {
-            if !settings.skipsFailedLists { try state.remove() }
+            if !settings.skipsFailures { try state.remove() }
             throw error
         }
     }

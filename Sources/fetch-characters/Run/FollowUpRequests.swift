@@ -6,7 +6,7 @@
 //
 // A step that finds no URL, one that isn't allowed, or a 400, 404 or 410 is the last one of its record, which is written
 // without what the others would have added. A step whose response is the record itself is another matter: where it
-// answers 404 or 410 the record isn't there, and whatever else keeps it from its response ends the run. What the list has
+// answers 404 or 410 the record isn't there, and whatever else keeps it from its response is a failure. What the list has
 // of such a record isn't a record. What `item` answers may be the record already, and leads to no other then.
 
 import PipelineCore
@@ -18,10 +18,19 @@ struct ExpandedRecord {
     var record: HTTPResponse?
     /// Of the steps that have one, in their order. Their bodies are checked JSON.
     var steps: [HTTPResponse] = []
-    /// Why the record isn't there.
-    var absence: HTTPFailure?
-    /// Why the step after these has no response; nil if all have one.
-    var lack: Lack?
+    var outcome: Outcome
+
+    /// How the steps of a record end.
+    enum Outcome {
+        /// All have a response, or need none.
+        case whole
+        /// The step after those with a response has none, for this reason.
+        case lacking(Lack)
+        /// The record itself isn't there.
+        case absent(HTTPFailure)
+        /// Nobody knows what the step would have found.
+        case failed(ToolFailure)
+    }
 
     enum Lack: Hashable, CustomStringConvertible {
         case status(Int)
@@ -44,12 +53,10 @@ struct FollowUpRequests: ~Copyable {
     private struct Chain {
         let record: Range<Int>
         var responses: [HTTPResponse] = []
-        var absence: HTTPFailure?
-        var lack: ExpandedRecord.Lack?
+        /// Nil until the chain ends before its last step.
+        var outcome: ExpandedRecord.Outcome?
         /// The request under way, nil once the chain has ended.
         var ticket: Ticket?
-
-        var isEnded: Bool { absence != nil || lack != nil }
     }
 
     private let requests: SourceRequests
@@ -85,8 +92,7 @@ struct FollowUpRequests: ~Copyable {
         while chains[0].ticket != nil { try receive(pool) }
         let chain = chains.removeFirst()
         let record = zip(steps, chain.responses).first { step, _ in step.isRecord }?.1
-        return ExpandedRecord(
-            record: record, steps: chain.responses, absence: chain.absence, lack: chain.lack)
+        return ExpandedRecord(record: record, steps: chain.responses, outcome: chain.outcome ?? .whole)
     }
 
     mutating func stop(_ pool: RequestPool) {
@@ -100,25 +106,23 @@ struct FollowUpRequests: ~Copyable {
             guard let response = try response(completion, pool) else { return }
             chains[index].responses.append(response)
         } catch {
-            try end(index, by: error)
+            chains[index].outcome = outcome(of: error, atStep: chains[index].responses.count)
         }
         pool.drop(completion.tag)
         chains[index].ticket = nil
-        if !chains[index].isEnded { try requestNextStep(index, pool) }
+        if chains[index].outcome == nil { try requestNextStep(index, pool) }
     }
 
-    /// - Throws: if the run can't go on without the response.
-    private mutating func end(_ index: Int, by failure: HTTPFailure) throws(ToolFailure) {
-        let step = steps[chains[index].responses.count]
+    private func outcome(of failure: HTTPFailure, atStep location: Int) -> ExpandedRecord.Outcome {
+        let step = steps[location]
         let isAbsent = source.isAbsent(failure) || [.status(404), .status(410)].contains(failure.reason)
-        if isAbsent, step.isRecord {
-            chains[index].absence = failure
-        } else if isAbsent || failure.reason == .status(400), !step.isRecord, let status = failure.httpStatus {
+        if step.isRecord {
+            if isAbsent { return .absent(failure) }
+        } else if isAbsent || failure.reason == .status(400), let status = failure.httpStatus {
             // A record whose image or page is gone is written without it.
-            chains[index].lack = .status(status)
-        } else {
-            throw ToolFailure(failure, about: "step \(step.name)")
+            return .lacking(.status(status))
         }
+        return .failed(ToolFailure(failure, about: "step \(step.name)"))
     }
 
     private mutating func response(
@@ -126,9 +130,9 @@ struct FollowUpRequests: ~Copyable {
     ) throws(HTTPFailure) -> HTTPResponse? {
         let response = try pool.response(of: completion)
         do throws(SourcePage.Fault) {
-            let whole = try JSONDocument.checked(response, source.records.format)
+            let whole = try JSONDocument.checked(response)
             try Refusal.check(whole.body.span, source)
-            pool.client.source.keep(completion)
+            pool.keep(completion)
             return whole
         } catch {
             try pool.act(on: error, of: completion)
@@ -141,29 +145,25 @@ struct FollowUpRequests: ~Copyable {
         guard location < steps.count else { return }
         guard let text = try nextURL(index) else {
             if areItems, steps[location].isRecord { return }
-            return try end(index, at: location, for: .noURL)
+            return end(index, at: location, for: .noURL)
         }
         let request: HTTPRequest?
         do throws(HTTPFailure) {
             request = try requests.step(steps[location], text, from: chains[index].responses.last?.url ?? url)
         } catch {
-            return try end(index, at: location, for: .invalidURL)
+            return end(index, at: location, for: .invalidURL)
         }
-        guard let request else { return try end(index, at: location, for: .otherOrigin) }
+        guard let request else { return end(index, at: location, for: .otherOrigin) }
         chains[index].ticket = pool.ask(request)
     }
 
-    /// - Throws: status 76 if the response would be the record.
-    private mutating func end(
-        _ index: Int, at location: Int, for lack: ExpandedRecord.Lack
-    ) throws(ToolFailure) {
-        guard !steps[location].isRecord else {
-            throw ToolFailure(
-                .protocolError,
-                "step \(steps[location].name): a record is \(lack); compare the step's url in the description with the "
-                    + "list, as the API may have changed")
-        }
-        chains[index].lack = lack
+    private mutating func end(_ index: Int, at location: Int, for lack: ExpandedRecord.Lack) {
+        guard steps[location].isRecord else { return chains[index].outcome = .lacking(lack) }
+        let failure = ToolFailure(
+            .protocolError,
+            "step \(steps[location].name): a record is \(lack); compare the step's url in the description with the "
+                + "list, as the API may have changed")
+        chains[index].outcome = .failed(failure)
     }
 
     private mutating func nextURL(_ index: Int) throws(ToolFailure) -> String? {

@@ -24,6 +24,8 @@ final class RequestPool {
     private var renewed: Set<Ticket> = []
     /// Where a refusal says that the service has no time now, by the description.
     var busy: JSONPath?
+    /// A response was as described. What isn't even JSON after that is a fault of the service that may pass.
+    private var hasUsableResponse = false
     /// Responses that stood in for a service that failed.
     private(set) var stale = StaleUse()
 
@@ -53,14 +55,26 @@ final class RequestPool {
     func act(on fault: SourcePage.Fault, of completion: HTTPClient.Completion) throws(HTTPFailure) {
         guard let request = requests[completion.tag] else { return }
         let reason: HTTPFailure.Reason
+        func retry(_ reason: HTTPFailure.Reason) { client.retry(request, after: completion, because: reason) }
         switch fault {
-        case .cutShort: return client.retry(request, after: completion, because: .truncated)
-        case .busy: return client.retry(request, after: completion, because: .rateLimited(seconds: nil))
+        case .cutShort:
+            let finding =
+                (try? completion.result.get().body.isEmpty) == true ? "an empty response" : "JSON that is cut short"
+            return retry(.foreign(finding, isUnusual: hasUsableResponse))
+        case .foreign(let finding):
+            return retry(.foreign(request.withoutSecrets(finding), isUnusual: hasUsableResponse))
+        case .busy: return retry(.rateLimited(seconds: nil))
         case .broken(let finding): reason = .undescribed(request.withoutSecrets(finding))
         case .refused(let text): reason = .refusedRequest(request.withoutSecrets(text))
         }
         client.source.forget(completion)
         throw naming(completion.failure(reason), request)
+    }
+
+    /// Lets the cache have a response that is as described.
+    func keep(_ completion: HTTPClient.Completion) {
+        hasUsableResponse = true
+        client.source.keep(completion)
     }
 
     /// Why a complete response can't be used, as a message names it.

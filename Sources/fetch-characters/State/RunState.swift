@@ -243,6 +243,11 @@ struct RunState: ~Copyable {
     /// A record of the list isn't there, which the next save keeps.
     mutating func noteMissing() { missesItem = true }
 
+    /// A record of the list can't be had, which the next save keeps.
+    mutating func note(failure: ExitStatus) {
+        failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure
+    }
+
     // MARK: Write
 
     /// Saves how long a file is before its first page, so that what is written and not noted can be told from the rest.
@@ -267,7 +272,7 @@ struct RunState: ~Copyable {
         itemsDone += 1
         writer.begin()
         missesItem = missesItem || isMissing
-        if let failure { failedStatus = failedStatus.map { $0.combined(with: failure) } ?? failure }
+        if let failure { note(failure: failure) }
         (walk, origin) = (nil, nil)
         try save("null", &writer)
     }

@@ -36,7 +36,7 @@ import Testing
         Answer(fault: "status=404,body={}", status: 76, isAbsence: true),
         Answer(fault: "status=410,body={}", status: 76, isAbsence: true),
         Answer(fault: "status=429,body={}", status: 75),
-        Answer(fault: "status=503,body={}", status: 69), Answer(fault: "html", status: 76),
+        Answer(fault: "status=503,body={}", status: 69),
     ]
 
     private static func records(_ ids: ClosedRange<Int>, _ rest: String = "") -> String {
@@ -123,7 +123,8 @@ import Testing
 
     /// A run of a kind under a path of its own, so that one server's faults count for one run.
     private static func run(
-        _ kind: Kind, _ path: String, _ server: LocalServer, _ folder: ScratchFolder
+        _ kind: Kind, _ path: String, _ server: LocalServer, _ folder: ScratchFolder,
+        _ options: [String] = ["--retries", "0"]
     ) throws -> Session {
         let members = kind.members.replacing("CASE", with: path)
         let description =
@@ -131,24 +132,30 @@ import Testing
         try folder.write(description.utf8, to: "s.json")
         return try Session(
             "fetch-characters",
-            ["--source", "s.json", "--cache", "none", "--retries", "0", "--jobs", "1", "--seal"] + kind.arguments,
+            ["--source", "s.json", "--cache", "none", "--rate", "1000000/s", "--jobs", "1", "--seal"] + options
+                + kind.arguments,
             input: kind.input.utf8, folder: folder)
     }
 
-    @Test(arguments: kinds) func `a run ends with 0 only with its whole list`(kind: Kind) throws {
-        let cases = (1...kind.requests).flatMap { number in Self.answers.map { (number, $0) } }
-        let names = cases.indices.map { "c\($0)-" } + ["clean-"]
-        var faults = zip(names, cases).map { name, attempt in
-            "path=/\(name),every=\(attempt.0),times=1,\(attempt.1.fault)"
-        }
-        for name in names {
-            faults += kind.bodies.map { at, body in
+    /// A service that has the list under each of the paths.
+    private static func server(_ kind: Kind, _ names: [String], failing faults: [String]) throws -> LocalServer {
+        let bodies = names.flatMap { name in
+            kind.bodies.map { at, body in
                 let place = at.hasPrefix("path") ? at : "path=/\(name)/,\(at)"
                 return place.replacing("CASE", with: name) + ","
                     + FetchCharactersTests.body(body.replacing("CASE", with: name))
             }
         }
-        let server = try LocalServer(faults: faults)
+        return try LocalServer(faults: faults + bodies)
+    }
+
+    @Test(arguments: kinds) func `a run ends with 0 only with its whole list`(kind: Kind) throws {
+        let cases = (1...kind.requests).flatMap { number in Self.answers.map { (number, $0) } }
+        let names = cases.indices.map { "c\($0)-" } + ["clean-"]
+        let faults = zip(names, cases).map { name, attempt in
+            "path=/\(name),every=\(attempt.0),times=1,\(attempt.1.fault)"
+        }
+        let server = try Self.server(kind, names, failing: faults)
         let folder = try ScratchFolder()
         let clean = try Self.run(kind, "clean-", server, folder)
         let cleanEnd = try #require(clean.lines.last)
@@ -172,6 +179,87 @@ import Testing
             let changed = zip(lines, clean.lines).count { $0 != $1 }
             #expect(lines.count == clean.lines.count - 1 && changed == (isLack ? 1 : 0), "\(what)")
             #expect(run.errors.contains("step v found nothing for 1 of 3 records") == isLack, "\(what)")
+        }
+    }
+
+    /// Contents with a successful status that are no JSON.
+    private static let foreign = [
+        "html", "status=200,empty", FetchCharactersTests.body(#"{"data":[{"id":1"#),
+        FetchCharactersTests.body("busy"),
+    ]
+
+    /// A request whose response is no JSON, how often in a row, and the retries that the run may take.
+    struct Attempt: Sendable {
+        let number: Int
+        let failures: Int
+        let content: String
+        let retries: Int
+
+        var isMended: Bool { failures <= min(2, retries) }
+    }
+
+    @Test(arguments: kinds) func `what is no JSON is asked for again, at most twice`(kind: Kind) throws {
+        var random = SplitMix64(seed: UInt64(kind.requests))
+        let attempts = (1...kind.requests).flatMap { number in
+            (1...3).map { failures in
+                Attempt(
+                    number: number, failures: failures, content: random.pick(Self.foreign),
+                    retries: random.pick([0, 1, 2, 5, 5]))
+            }
+        }
+        let names = attempts.indices.map { "c\($0)-" } + ["clean-"]
+        let faults = zip(names, attempts).flatMap { name, attempt in
+            // Each takes one request, and those behind it count the others alone.
+            Array(
+                repeating: "path=/\(name),every=\(attempt.number),times=1,\(attempt.content)",
+                count: attempt.failures)
+        }
+        let server = try Self.server(kind, names, failing: faults)
+        let folder = try ScratchFolder()
+        let clean = try Self.run(kind, "clean-", server, folder)
+        try #require(clean.status == 0, "\(clean.errors)")
+        for (name, attempt) in zip(names, attempts) {
+            let before = try server.requests.count
+            let run = try Self.run(kind, name, server, folder, ["--retries", "\(attempt.retries)"])
+            let sent = try server.requests.count - before
+            let what = "\(attempt): \(run.status) \(run.errors)"
+            if attempt.isMended {
+                #expect(run.status == 0 && run.lines == clean.lines, "\(what)")
+                #expect(sent == kind.requests + attempt.failures, "\(what)")
+                continue
+            }
+            // Where nothing was right before, the description may be wrong.
+            #expect(run.status == (attempt.number == 1 ? 76 : 75) && !run.text.contains("$seal"), "\(what)")
+            #expect(sent == attempt.number + min(2, attempt.retries), "\(what)")
+        }
+    }
+
+    /// The steps of records whose failure is left to the run's end.
+    @Test(arguments: kinds.filter { $0.members.contains("expand") })
+    func `with --on-error=skip a record whose step fails is left out`(kind: Kind) throws {
+        let answers = [
+            ("status=500,body={}", 69), ("status=401,body={}", 77), ("html", 75), ("status=418,body={}", 76),
+        ]
+        let cases = (2...kind.requests).flatMap { number in answers.map { (number, $0.0, Int32($0.1)) } }
+        let names = cases.indices.map { "c\($0)-" } + ["clean-"]
+        let faults = zip(names, cases).map { "path=/\($0),every=\($1.0),times=1,\($1.1)" }
+        let server = try Self.server(kind, names, failing: faults)
+        let folder = try ScratchFolder()
+        let clean = try Self.run(kind, "clean-", server, folder)
+        try #require(clean.status == 0, "\(clean.errors)")
+        for (name, (number, fault, status)) in zip(names, cases) {
+            let run = try Self.run(kind, name, server, folder, ["--retries", "0", "--on-error=skip"])
+            let what = "request \(number), \(fault): \(run.status) \(run.errors)"
+            #expect(run.status == status && !run.text.contains("$seal"), "\(what)")
+            #expect(run.lines.count == 2 && Set(run.lines).isSubset(of: clean.lines), "\(what)")
+            #expect(run.errors.hasPrefix("fetch-characters: a record is left out: step "), "\(what)")
+        }
+    }
+
+    @Test func `without lists and steps there is nothing that --on-error could skip`() throws {
+        for word in ["skip", "stop"] {
+            let run = try Session("fetch-characters", ["--source", "disney", "--on-error=\(word)"])
+            #expect(run.status == 64 && run.errors.contains("leave it out"), "\(run.errors)")
         }
     }
 

@@ -11,20 +11,17 @@ enum JSONDocument {
 
     static func isValid(_ text: Span<UInt8>) -> Bool { (try? check(text)) != nil }
 
-    static func checked(
-        _ response: HTTPResponse, _ format: Source.Records.Format
-    ) throws(Page.Fault) -> HTTPResponse {
+    static func checked(_ response: HTTPResponse) throws(Page.Fault) -> HTTPResponse {
         var checked = response
-        checked.body = try converted(response.body, format) ?? response.body
+        checked.body = withoutMark(response.body) ?? response.body
         try check(checked.body.span)
         return checked
     }
 
-    /// The body of a response as JSON, nil if it is that already.
-    static func converted(_ body: [UInt8], _ format: Source.Records.Format) throws(Page.Fault) -> [UInt8]? {
-        do throws(Source.Records.Format.MismatchError) { return try format.json(of: body) } catch {
-            throw error.isCutShort ? .cutShort : .broken(error.finding)
-        }
+    /// The body of a response without its byte order mark, nil if it has none.
+    static func withoutMark(_ body: [UInt8]) -> [UInt8]? {
+        let mark = body.span.byteOrderMarkSize
+        return mark > 0 ? Array(body.dropFirst(mark)) : nil
     }
 
     /// The object in a checked text, nil if the text isn't one.
@@ -53,11 +50,11 @@ enum JSONDocument {
     /// What is wrong with a text that isn't JSON, or what it is instead.
     static func fault(_ error: JSONError, _ body: Span<UInt8>) -> Page.Fault {
         if let first = trimmed(0..<body.count, of: body).first, body[first] == UInt8(ascii: "<") {
-            return .broken("an HTML or XML page, not JSON")
+            return .foreign("an HTML or XML page, not JSON")
         }
-        if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .broken("UTF-16, not UTF-8") }
+        if body.count >= 2, body[0] ^ body[1] == 1, body[0] >= 0xFE { return .foreign("UTF-16, not UTF-8") }
         if isCutShort(error, body) { return .cutShort }
-        return .broken("text that isn't JSON: \(text(error)) at byte \(error.offset + 1)")
+        return .foreign("text that isn't JSON: \(text(error)) at byte \(error.offset + 1)")
     }
 
     /// What was expected: a response isn't one line.

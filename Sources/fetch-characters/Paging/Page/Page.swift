@@ -37,6 +37,8 @@ struct Page: Sendable {
     enum Fault: Error, Equatable, Sendable {
         /// The text ends early: part of the transfer is missing, and a retry may help.
         case cutShort
+        /// Nothing that could be read as JSON, as a page for people is. The text says what it is. A retry may help.
+        case foreign(String)
         /// Not what the description promises. The text says what it is instead.
         case broken(String)
         /// A refusal with a successful status, and what the service says about it.

@@ -42,7 +42,7 @@ struct PageReader: Sendable {
         _ response: [UInt8], _ headers: HTTPHeaders, at url: HTTPURL? = nil, isList: Bool, mayLack: Bool = false,
         isLater: Bool = false
     ) throws(Page.Fault) -> Page {
-        let converted = try JSONDocument.converted(response, source.records.format)
+        let converted = JSONDocument.withoutMark(response)
         let json = converted ?? response
         guard isList else {
             try readItem(json.span)

@@ -225,12 +225,10 @@ extension RecordFinder {
             try JSONDocument.check(value)
             if value[0] == UInt8(ascii: "[") { try Self.checkDepth(value) }
         } catch {
-            guard case .broken(let finding) = error else {
-                // Only the last line can have been cut.
-                if isLast { throw error }
-                throw .broken("line \(number): text that isn't JSON")
-            }
-            throw .broken("line \(number): \(finding)")
+            // Only the last line can have been cut.
+            if error == .cutShort, isLast { throw error }
+            let finding = if case .foreign(let finding) = error { finding } else { "text that isn't JSON" }
+            throw .foreign("line \(number): \(finding)")
         }
         try Refusal.check(value, source)
     }
