@@ -58,8 +58,10 @@ final class RequestPool {
         func retry(_ reason: HTTPFailure.Reason) { client.retry(request, after: completion, because: reason) }
         switch fault {
         case .cutShort:
-            let finding =
-                (try? completion.result.get().body.isEmpty) == true ? "an empty response" : "JSON that is cut short"
+            var finding = "JSON that is cut short"
+            if case .success(let response) = completion.result, response.body.isEmpty {
+                finding = "an empty response"
+            }
             return retry(.foreign(finding, isUnusual: hasUsableResponse))
         case .foreign(let finding):
             return retry(.foreign(request.withoutSecrets(finding), isUnusual: hasUsableResponse))

@@ -30,6 +30,20 @@ struct TokenTests {
         #expect(try run.tokenRequests.count == 1, "the next run has it already")
     }
 
+    @Test func `keys that are missing are named together`() throws {
+        try run.describe(run.client("read", place: "basic"))
+        let names = ["X_ID", "X_SECRET"]
+        for set in [[], ["X_ID"], ["X_SECRET"]] {
+            let environment = Dictionary(uniqueKeysWithValues: set.map { ($0, "live") })
+            let fetched = try Session(
+                "fetch-characters", ["--source", "source.json"], environment: environment, folder: run.folder)
+            #expect(fetched.status == 77, "\(fetched.errors)")
+            for name in names { #expect(fetched.errors.contains(name) == !set.contains(name), "\(fetched.errors)") }
+            #expect(fetched.errors.contains("--key-file"))
+        }
+        #expect(try run.server.requests.isEmpty)
+    }
+
     @Test(arguments: ["body", "form"])
     func `a login gives a token, which is sent where the key says`(kind: String) throws {
         try run.describe(run.login("mick", kind), key: #"{"query": "token"}"#)
