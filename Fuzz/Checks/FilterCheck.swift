@@ -43,7 +43,13 @@ enum FilterCheck {
         try compareLoosely(settings, input, verdicts)
         try show(settings, input, verdicts)
         let limitBytes = parts[0].contains("l") ? 64 : 1 << 20
-        try decide(&filter, input, verdicts, limitBytes, wanted: parts[0].contains("1") ? 1 : .max)
+        let wanted = parts[0].contains("1") ? 1 : Int.max
+        try decide(settings, input, verdicts, limitBytes, wanted: wanted)
+        // These read each line to its end.
+        try decide(strict, input, verdicts, limitBytes, wanted: wanted)
+        var inverted = settings
+        inverted.matching.isInverted = true
+        try decide(inverted, input, verdicts, limitBytes, wanted: wanted)
     }
 
     /// What is found without --loose is found with it.
@@ -52,7 +58,7 @@ enum FilterCheck {
     ) throws {
         guard settings.kind != .regex else { return }
         var loose = settings
-        loose.isLoose = true
+        loose.matching.isLoose = true
         var filter = try RecordFilter(loose)
         loose.isStrict = true
         var strictFilter = try RecordFilter(loose)
@@ -99,10 +105,10 @@ enum FilterCheck {
         var settings = FilterSettings()
         if options.contains("W") { settings.conditions = [query] } else { settings.operands = [query] }
         if options.contains("2") { settings.queries = query.split(separator: "|").map(String.init) }
-        settings.requiresAll = options.contains("A")
-        settings.searchesAnyField = options.contains("a")
+        settings.matching.requiresAll = options.contains("A")
+        settings.matching.searchesAnyField = options.contains("a")
         if options.contains("E") { settings.kind = .regex }
-        settings.isLoose = options.contains("L") && settings.kind != .regex
+        settings.matching.isLoose = options.contains("L") && settings.kind != .regex
         if options.contains("s") { settings.strength = .exact }
         if options.contains("c") { settings.strength = .accents }
         if options.contains("b") { settings.placement = .prefix }
@@ -133,14 +139,17 @@ enum FilterCheck {
 
     /// Lines that are decided many at a time are decided as each alone, one after the other.
     private static func decide(
-        _ filter: inout RecordFilter, _ input: InputText, _ verdicts: [Verdict], _ limitBytes: Int, wanted: Int
+        _ settings: FilterSettings, _ input: InputText, _ verdicts: [Verdict], _ limitBytes: Int, wanted: Int
     ) throws {
+        var filter = try RecordFilter(settings)
+        let isInverted = settings.matching.isInverted
+        let readsAll = isInverted || settings.isStrict || settings.hasConditionsOnly
         let lines = input.lines
         var start = 0
         var number = 0
         while number < lines.count {
             let decided = filter.decide(
-                input.rest.span.extracting(start...), limitBytes: limitBytes, wanted: wanted)
+                input.rest.span.extracting(start...), limitBytes: limitBytes, wanted: wanted, isWatched: false)
             try demand(number + decided.lines <= lines.count, "more lines than there are")
             try demand(decided.matches <= wanted, "\(decided.matches) matches where \(wanted) are enough")
             var bytes = 0
@@ -148,13 +157,17 @@ enum FilterCheck {
             for (line, verdict) in zip(lines, verdicts).dropFirst(number).prefix(decided.lines) {
                 let end = bytes + line.count + 1
                 if decided.matching.contains(bytes) {
-                    try demand(verdict == .match, "kept unread, and \(verdict) under --strict: \(line)")
+                    try demand(
+                        verdict == (isInverted ? .noMatch : .match),
+                        "kept unread, and \(verdict) under --strict: \(line)")
                     matches = (matches.isEmpty ? bytes : matches.lowerBound)..<end
                 } else {
-                    try demand(verdict != .match, "dropped unread, and a match under --strict: \(line)")
+                    try demand(
+                        verdict != (isInverted ? .noMatch : .match),
+                        "dropped unread, and \(verdict) under --strict: \(line)")
                 }
                 let isPlain = line.count <= limitBytes && !line.span.isBlank && SealClaim(line.span) == nil
-                try demand(isPlain, "decided unread: \(line)")
+                try demand(isPlain && (!readsAll || verdict != .noRecord), "decided unread: \(line)")
                 bytes = end
             }
             try demand(bytes == decided.bytes && matches == decided.matching, "lines that are cut elsewhere")

@@ -9,7 +9,7 @@ enum PlainFilter {
     /// Whether the record has the query.
     /// - Returns: nil for what isn't a record, for other queries, and where a string isn't ASCII.
     static func finds(_ settings: FilterSettings, in line: [UInt8]) -> Bool? {
-        guard settings.kind == .text, !settings.isLoose, settings.placement != .word,
+        guard settings.kind == .text, !settings.matching.isLoose, settings.placement != .word,
             settings.conditions.isEmpty,
             settings.queries.isEmpty, settings.operands.count == 1,
             settings.fields.allSatisfy({ $0 == "name" || $0 == "films" })
@@ -30,7 +30,7 @@ enum PlainFilter {
     private static func texts(_ record: PlainJSON, _ settings: FilterSettings) -> [[UInt8]] {
         let names = (settings.fields.isEmpty ? ["name"] : settings.fields).map { Array($0.utf8) }
         return stride(from: 1, to: record.children.count, by: 2).flatMap { place in
-            let isSearched = settings.searchesAnyField || names.contains(record.children[place - 1].text)
+            let isSearched = settings.matching.searchesAnyField || names.contains(record.children[place - 1].text)
             return isSearched ? strings(record.children[place]) : []
         }
     }

@@ -161,22 +161,22 @@ extension Command<FetchSettings> {
 
     private static var output: [CommandOption<FetchSettings>] {
         [
-            .flag("seal", help: "End the output with a line that marks it complete.", \.addsSeal),
+            .flag("seal", help: "End the output with a line that marks it complete.", \.form.addsSeal),
             .value(
                 "state", "FILE",
                 help:
                     "Save progress to FILE after each page. To resume, run the same command again, and append with "
                     + ">>."
             ) { $0.statePath = $1 },
-            .flag("raw", help: "Write the API's own records.", \.isRaw),
+            .flag("raw", help: "Write the API's own records.", \.form.isRaw),
             .flag("plan", help: "Print the requests and the time they take; send none.", \.isPlan),
             .flag(
                 "explain", help: "Print each request as a curl command on stderr, with the keys hidden.", \.explains
             ),
             .count("min-records", "End with 76 if fewer than N records arrive.") { $0.leastRecords = $1 },
             .report(),
-            .flag("with-each", help: "Add the values of --each as the last member, each.", \.addsEach),
-            .flag("with-page", help: "Add the page number as the last member, page.", \.addsPage),
+            .flag("with-each", help: "Add the values of --each as the last member, each.", \.form.addsEach),
+            .flag("with-page", help: "Add the page number as the last member, page.", \.form.addsPage),
         ]
     }
 

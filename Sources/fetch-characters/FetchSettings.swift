@@ -6,6 +6,16 @@ import PipelineHTTP
 struct FetchSettings: ClientSettings {
     enum FailurePolicy { case stop, skip }
 
+    /// How records are written, and what is added to them.
+    struct RecordForm {
+        /// As the service has them.
+        var isRaw = false
+        var addsPage = false
+        /// The values of `--each`.
+        var addsEach = false
+        var addsSeal = false
+    }
+
     var listsSources = false
     var shownSource: String?
     var isPlan = false
@@ -24,7 +34,6 @@ struct FetchSettings: ClientSettings {
     private var knownIDs: Set<[UInt8]> = []
     /// `--each`: the paths to the values in the records of stdin, with their names.
     var each: [String] = []
-    var addsEach = false
     /// `--on-error`: what to do about a list of --each, or a record of expand, that can't be had. Nil if it isn't given.
     var failurePolicy: FailurePolicy?
     var since: SinceTime?
@@ -39,9 +48,7 @@ struct FetchSettings: ClientSettings {
     var keyFile: String?
     var statePath: String?
     var explains = false
-    var isRaw = false
-    var addsPage = false
-    var addsSeal = false
+    var form = RecordForm()
     var leastRecords = 0
     var reportPath: String?
     var messages = MessageSettings()
@@ -121,7 +128,7 @@ struct FetchSettings: ClientSettings {
         if let pageSize, let limit = size?.limit, pageSize > limit {
             throw UsageError("--page-size \(pageSize) is more than \(source.name) allows; write at most \(limit)")
         }
-        for (name, isAdded) in [("page", addsPage), ("each", addsEach)] where isAdded && !isRaw {
+        for (name, isAdded) in [("page", form.addsPage), ("each", form.addsEach)] where isAdded && !form.isRaw {
             guard source.ownMembers.contains(where: { $0.name == name }) else { continue }
             throw UsageError(
                 "the description of \(source.name) has a member \(name) of its own; leave out --with-\(name)")
@@ -152,7 +159,7 @@ struct FetchSettings: ClientSettings {
             files + [
                 description.span.text, baseURL, search, since?.text, limit.map { "\($0)" },
                 pageSize.map { "\($0)" },
-                "\(isRaw)", "\(addsPage)", "\(addsEach)",
+                "\(form.isRaw)", "\(form.addsPage)", "\(form.addsEach)",
             ] + ids + ["="] + each + ["="] + parameters.flatMap { [$0.name, $0.value] }
         var text: [UInt8] = []
         // Each part is prefixed with its length, so that different lists of parts give different texts.

@@ -16,6 +16,8 @@ struct Condition {
     }
 
     private var evaluator: JSONPathEvaluator
+    /// The path, if it is the name of an own member that needs no escapes.
+    let member: [UInt8]?
     /// Nil if the path only has to find something.
     let comparison: Comparison?
     /// The value as a query for a whole text, for `=` and `!=`.
@@ -27,6 +29,7 @@ struct Condition {
         let prefix = try ArgumentValue.pathPrefix(of: text, option: "--where")
         let rest = Self.trimmed(prefix.rest)
         evaluator = JSONPathEvaluator(prefix.path)
+        member = prefix.path.simpleMember.flatMap { FieldName($0) == nil ? nil : $0 }
         comparison = try rest == "exists" ? nil : Self.comparison(rest, text)
         var bytes: [UInt8] = []
         if case .text(let text)? = comparison?.value { bytes = text }
@@ -109,20 +112,35 @@ struct Condition {
         String(text.trimmed(\.properties.isWhitespace))
     }
 
+    /// - Parameter record: a checked record.
     mutating func holds(for record: Span<UInt8>) throws(JSONError) -> Bool {
         try evaluator.evaluate(record, isChecked: true)
-        guard let comparison else { return !evaluator.nodes.isEmpty }
+        return holds(for: evaluator.nodes, of: record)
+    }
+
+    /// - Parameter member: the only member of the record that the path may find.
+    mutating func holds(for member: JSONValidator.OwnMember, of record: Span<UInt8>) -> Bool {
+        switch member {
+        case .absent: return holds(for: EmptyCollection(), of: record)
+        case .value(let range):
+            let node = JSONNode(range: range, kind: JSONNode.Kind(firstByte: record[range.lowerBound]))
+            return holds(for: CollectionOfOne(node), of: record)
+        }
+    }
+
+    private mutating func holds(for nodes: some Collection<JSONNode>, of record: Span<UInt8>) -> Bool {
+        guard let comparison else { return !nodes.isEmpty }
         let isNegated = comparison.operator == .notEqual
         let isEquality = comparison.isEquality
         var count = 0
-        for node in evaluator.nodes {
+        for node in nodes {
             let order = order(of: node, to: comparison.value, isEquality: isEquality, record)
             if isNegated ? order == .equal : comparison.operator.holds(for: order) { count += 1 }
         }
         // A value that is missing or of another type satisfies only `!=`, which is therefore the negation of `=`.
         // If several members have the same name, any one of them may differ.
         guard isNegated else { return count > 0 }
-        return count == 0 || evaluator.path.isSingular && count < evaluator.nodes.count
+        return count == 0 || evaluator.path.isSingular && count < nodes.count
     }
 
     /// How a value of the record stands to the condition's; nil if they are neither equal nor ordered.

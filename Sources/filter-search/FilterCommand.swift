@@ -67,7 +67,7 @@ extension Command<FilterSettings> {
                 "field", short: "f", "PATH",
                 help: "Search the member PATH, such as films; repeatable. Default: name."
             ) { $0.fields.append($1) },
-            .flag("any", short: "a", help: "Search every string value of the record.", \.searchesAnyField),
+            .flag("any", short: "a", help: "Search every string value of the record.", \.matching.searchesAnyField),
             .value(
                 "where", "CONDITION",
                 help:
@@ -76,7 +76,8 @@ extension Command<FilterSettings> {
             ) { $0.conditions.append($1) },
             .flag(
                 "invert", short: "v",
-                help: "Print the records that don't match; negates the query and --where as a whole.", \.isInverted),
+                help: "Print the records that don't match; negates the query and --where as a whole.",
+                \.matching.isInverted),
             .flag("word", short: "w", help: "Match whole words (UAX 29).") { $0.placement = .word },
             .flag("whole", short: "x", help: "Match the whole text.") { $0.placement = .whole },
             .flag("prefix", short: "p", help: "Match the beginning of a text.") { $0.placement = .prefix },
@@ -90,12 +91,12 @@ extension Command<FilterSettings> {
             .flag(
                 "loose",
                 help: "Ignore punctuation and spaces, and find Cyrillic, Greek and kana by their Latin spellings.",
-                \.isLoose),
+                \.matching.isLoose),
             .flag("case-sensitive", short: "s", help: "Match case and accents as typed.") { $0.strength = .exact },
             .flag("accents", help: "Match accents and strokes as typed, in any case unless -s.") {
                 if $0.strength != .exact { $0.strength = .accents }
             },
-            .flag("all", help: "Match records that contain every query, not just one.", \.requiresAll),
+            .flag("all", help: "Match records that contain every query, not just one.", \.matching.requiresAll),
         ]
     }
 

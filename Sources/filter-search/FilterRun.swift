@@ -123,7 +123,7 @@ struct FilterRun: ~Copyable {
         do throws(JSONError) { isFound = try filter.matches(input.record) } catch { return try input.reject(error) }
         records += 1
         if watch.isWatching { watch.look(input.record) }
-        if isFound != settings.isInverted { try keep() }
+        if isFound != settings.matching.isInverted { try keep() }
     }
 
     /// Skips the buffered lines that need no parsing.
@@ -131,7 +131,8 @@ struct FilterRun: ~Copyable {
         let limitBytes = LineReader.defaultLimitBytes
         while !isFinished {
             let wanted = settings.isQuiet ? 1 : settings.limit - matches
-            let decided = filter.decide(input.ahead, limitBytes: limitBytes, wanted: wanted)
+            let decided = filter.decide(
+                input.ahead, limitBytes: limitBytes, wanted: wanted, isWatched: watch.isWatching)
             guard decided.lines > 0 else { return }
             records += decided.lines
             matches += decided.matches
@@ -190,7 +191,7 @@ struct FilterRun: ~Copyable {
 
     /// Where and how the current record matched, under `--explain`: a line of JSON.
     private func explanation() -> String? {
-        guard settings.explains, !settings.isInverted else { return nil }
+        guard settings.explains, !settings.matching.isInverted else { return nil }
         return ByteBuffer.object { object in
             if settings.files.count > 1 { object.addMember("file", input.name.displayedPath) }
             object.addMember("line", input.lineNumber)
@@ -260,14 +261,16 @@ struct FilterRun: ~Copyable {
             Descriptor.standardOutput.isTerminal
         {
             let finding = "no record matches" + (records == 0 ? "" : " (none of \(records.grouped))")
-            let widens = settings.kind == .text && !settings.isLoose && settings.conditions.isEmpty && records > 0
-            diagnostics.note(
-                Message(
-                    finding,
-                    cure: settings.hasPattern
-                        ? "write -E for a regular expression"
-                        : widens ? "--loose ignores punctuation and spaces, -z allows typing errors" : nil))
+            diagnostics.note(Message(finding, cure: wideningCure))
         }
+    }
+
+    /// What would find more, if anything would.
+    private var wideningCure: String? {
+        if settings.hasPattern { return "write -E for a regular expression" }
+        let isStrictText = settings.kind == .text && !settings.matching.isLoose
+        guard isStrictText, settings.conditions.isEmpty, records > 0 else { return nil }
+        return "--loose ignores punctuation and spaces, -z allows typing errors"
     }
 
     // MARK: Several parts at once

@@ -3,24 +3,31 @@
 import PipelineCore
 
 struct FilterSettings: ToolSettings, Sendable {
+    /// Which records match, beside what the query is.
+    struct Matching: Sendable {
+        /// Those with every query, not just one.
+        var requiresAll = false
+        var searchesAnyField = false
+        var isLoose = false
+        /// Those that don't match are wanted.
+        var isInverted = false
+    }
+
     /// The texts to look for: `-e`, or the first operand.
     var queries: [String] = []
     /// The operands in order: the query, unless `-e` gives one, and the files.
     var operands: [String] = []
-    var requiresAll = false
     /// `-f`; empty means `name`.
     var fields: [String] = []
-    var searchesAnyField = false
     var strength = TextStrength.search
     var placement = TextPlacement.anywhere
     var kind = QueryKind.text
-    var isLoose = false
+    var matching = Matching()
     var conditions: [String] = []
     var explains = false
     var color = TerminalMode.auto
     var reportPath: String?
     var isStrict = false
-    var isInverted = false
     var limit = Int.max
     /// `--best`; nil for all matches, in their order.
     var best: Int?
@@ -34,7 +41,8 @@ struct FilterSettings: ToolSettings, Sendable {
     var hasConditionsOnly: Bool {
         guard !conditions.isEmpty else { return false }
         guard let query = queries.first ?? operands.first else { return true }
-        return query.isEmpty && !kind.findsEmptyText && queries.count < 2 && fields.isEmpty && !searchesAnyField
+        return query.isEmpty && !kind.findsEmptyText && queries.count < 2 && fields.isEmpty
+            && !matching.searchesAnyField
             && placement == .anywhere
     }
 
@@ -49,7 +57,7 @@ struct FilterSettings: ToolSettings, Sendable {
     var needsEachMatch: Bool { explains || wantedBest != nil || !display.isPlain }
 
     var display: RecordDisplay {
-        RecordDisplay(isColoured: writesRecords && color.hasColour, showsFinds: !isInverted)
+        RecordDisplay(isColoured: writesRecords && color.hasColour, showsFinds: !matching.isInverted)
     }
 
     /// Whether parts of the input may be searched before earlier ones are: nothing depends on what was found there,
@@ -60,7 +68,8 @@ struct FilterSettings: ToolSettings, Sendable {
 
     /// How a match is found, as the option is named.
     var rule: String {
-        kind != .text ? kind.rawValue : isLoose && placement == .anywhere ? "loose" : "\(placement)"
+        guard kind == .text else { return kind.rawValue }
+        return matching.isLoose && placement == .anywhere ? "loose" : "\(placement)"
     }
 
     /// The files to read; empty for stdin.

@@ -37,7 +37,8 @@ struct Prefilter {
 
     init(_ settings: FilterSettings, _ names: [[UInt8]], _ queries: borrowing QuerySet) {
         // Under `-v`, a line without a match is written, so it must be a record.
-        let readsAll = settings.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
+        let readsAll =
+            settings.matching.isInverted || settings.isStrict || settings.explains || settings.hasConditionsOnly
         let fields = readsAll ? [] : names.compactMap { FieldName($0) }
         self.fields = fields.count == names.count ? fields : []
         lines = readsAll ? nil : queries.linePrefilter

@@ -33,7 +33,7 @@ struct Query {
                 throw UsageError("the regular expression '\(text)' is wrong: \(error)")
             }
         }
-        if settings.isLoose, let loose = LooseQuery(bytes.span, strength: strength, placement: placement) {
+        if settings.matching.isLoose, let loose = LooseQuery(bytes.span, strength: strength, placement: placement) {
             // What is found without --loose is found with it.
             matchers.append(loose)
         }
@@ -86,7 +86,7 @@ struct RankedQuery {
             fuzzy = words.isPlainText ? nil : words
             // What has no error is ranked as a text.
             settings.kind = .text
-            if fuzzy != nil, !settings.isLoose { placements = [] }
+            if fuzzy != nil, !settings.matching.isLoose { placements = [] }
         }
         for placement in placements {
             settings.placement = placement

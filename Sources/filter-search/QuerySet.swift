@@ -21,7 +21,7 @@ struct QuerySet: ~Copyable {
         }
         self.queries = queries
         self.ranked = ranked
-        requiresAll = settings.requiresAll && queries.count > 1
+        requiresAll = settings.matching.requiresAll && queries.count > 1
         found = [Bool](repeating: false, count: queries.count)
     }
 

@@ -10,6 +10,7 @@ struct RecordFilter: ~Copyable {
     /// The paths to search, if any isn't a member of the record.
     private var paths: [JSONPathEvaluator]
     private var prefilter: Prefilter
+    private let checkedLines: CheckedLines?
     private var queries: QuerySet
     private var conditions: [Condition]
     private let hasConditionsOnly: Bool
@@ -33,7 +34,7 @@ struct RecordFilter: ~Copyable {
 
     init(_ settings: FilterSettings) throws(UsageError) {
         let fields = settings.fields.isEmpty ? ["name"] : settings.fields
-        let paths = try (settings.searchesAnyField ? [] : fields).map { (text) throws(UsageError) in
+        let paths = try (settings.matching.searchesAnyField ? [] : fields).map { (text) throws(UsageError) in
             try ArgumentValue.path(text, option: "--field")
         }
         let conditions = try settings.conditions.map { (text) throws(UsageError) in
@@ -50,6 +51,8 @@ struct RecordFilter: ~Copyable {
                 WatchedPath(path: $0, use: settings.fields.isEmpty ? .usualField : .field)
             } + conditions.map { WatchedPath(path: $0.path, use: .condition($0.comparison)) }
         prefilter = Prefilter(settings, names ?? [], queries)
+        checkedLines = CheckedLines(
+            settings, names ?? [], conditions, parsesMatches: settings.needsEachMatch || queries.requiresAll)
         self.queries = queries
         hasConditionsOnly = settings.hasConditionsOnly
         needsEachMatch = settings.needsEachMatch
@@ -57,9 +60,14 @@ struct RecordFilter: ~Copyable {
         paints = settings.display.paints
     }
 
-    /// Decides the first lines of a block that need no parsing; see `Prefilter.decide`.
-    mutating func decide(_ block: Span<UInt8>, limitBytes: Int, wanted: Int) -> DecidedLines {
-        prefilter.decide(block, limitBytes: limitBytes, wanted: wanted, &queries)
+    /// Decides the first lines of a block that need no parsing; see `Prefilter.decide` and `CheckedLines.decide`.
+    /// - Parameter isWatched: what the paths find in lines that are read is counted.
+    mutating func decide(_ block: Span<UInt8>, limitBytes: Int, wanted: Int, isWatched: Bool) -> DecidedLines {
+        guard let checkedLines else {
+            return prefilter.decide(block, limitBytes: limitBytes, wanted: wanted, &queries)
+        }
+        guard !isWatched else { return DecidedLines() }
+        return checkedLines.decide(block, limitBytes: limitBytes, wanted: wanted, &queries, &conditions)
     }
 
     /// Whether the record matches. A match has been checked to its end, so that only records are passed on.

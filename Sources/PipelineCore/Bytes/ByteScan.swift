@@ -83,12 +83,19 @@ package enum UTF8Sequence {
     package static func length(in bytes: Span<UInt8>, at index: Int) -> Int {
         let first = bytes[index]
         if first < 0x80 { return 1 }
-        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-        guard first >= 0xC2, first <= 0xF4, index + length <= bytes.count else { return 0 }
-        let second = bytes[index + 1]
-        let least: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
-        let most: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
-        guard second >= least, second <= most else { return 0 }
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch first {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: length = 4
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: return 0
+        }
+        guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { return 0 }
         for offset in 2..<max(length, 2) where bytes[index + offset] & 0xC0 != 0x80 { return 0 }
         return length
     }

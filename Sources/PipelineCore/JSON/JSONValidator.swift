@@ -243,28 +243,46 @@ extension JSONValidator {
         return byte == end ? true : nil
     }
 
-    /// The text of an object's own member, if nothing but white space follows the object.
+    /// A member of an object by its name, where nothing can have been missed.
+    package enum OwnMember {
+        case absent
+        /// The bytes of its value, with the quotes of a text.
+        case value(Range<Int>)
+    }
+
+    /// Checks an object to its end, and finds one of its own members on the way.
     /// - Parameters:
     ///   - name: the member's name; must not need escapes.
     ///   - start: where the object begins.
-    /// - Returns: nil if there is no such object, if it doesn't have exactly one such member, if an escape may
-    ///   spell the name, or if the value isn't a string.
-    package func text(ofMember name: [UInt8], from start: Int) -> JSONString? {
+    /// - Returns: nil if there is no such object, if more than white space follows it, if it has several such members,
+    ///   or if an escape may spell the name.
+    package func member(_ name: [UInt8], from start: Int) -> OwnMember? {
         precondition(start >= 0 && start < count)
         guard self[start] == UInt8(ascii: "{") else { return nil }
         var index = start
-        var text: Range<Int>?
-        let isObject = passMembers(&index) { found, isPlain, index in
+        var found: Range<Int>?
+        let isObject = passMembers(&index) { other, isPlain, index in
             let value = index
             guard passValue(&index) else { return false }
-            guard found.count == name.count, bytes.extracting(found).equals(name.span) else {
-                return isPlain || bytes.extracting(found).firstIndex(of: UInt8(ascii: "\\")) == nil
+            guard other.count == name.count, bytes.extracting(other).equals(name.span) else {
+                return isPlain || bytes.extracting(other).firstIndex(of: UInt8(ascii: "\\")) == nil
             }
-            guard text == nil, self[value] == UInt8(ascii: "\"") else { return false }
-            text = value &+ 1..<index &- 1
+            guard found == nil else { return false }
+            found = value..<index
             return true
         }
-        guard isObject, afterSpace(index) == count, let text else { return nil }
+        guard isObject, afterSpace(index) == count else { return nil }
+        return found.map { .value($0) } ?? .absent
+    }
+
+    /// The text of an object's own member, see `member`.
+    /// - Returns: nil too if there is no such member, or its value isn't a text.
+    package func text(ofMember name: [UInt8], from start: Int) -> JSONString? {
+        guard case .value(let value)? = member(name, from: start), self[value.lowerBound] == UInt8(ascii: "\"")
+        else {
+            return nil
+        }
+        let text = value.lowerBound + 1..<value.upperBound - 1
         let hasEscapes = bytes.extracting(text).firstIndex(of: UInt8(ascii: "\\")) != nil
         return JSONString(range: text, hasEscapes: hasEscapes)
     }

@@ -231,7 +231,8 @@ extension InputKind {
             return nil
         }
         let isText = head.allSatisfy { $0 >= 0x20 || 0x08...0x0D ~= $0 || $0 == 0x1B }
-        return isText ? (lines.count > 1 || head.starts(with: "http".utf8) ? .plainText : nil) : .binary
+        guard isText else { return .binary }
+        return lines.count > 1 || head.starts(with: "http".utf8) ? .plainText : nil
     }
 }
 
@@ -304,7 +305,8 @@ extension InputKind {
             let isIdentifier =
                 !name.isEmpty && !name.utf8.starts(with: "0".utf8)
                 && name.utf8.allSatisfy { $0 == 0x5F || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
-            text += isIdentifier ? ".\(name)" : (text.isEmpty ? "." : "") + "[\"\(name)\"]"
+            if text.isEmpty, !isIdentifier { text = "." }
+            text += isIdentifier ? ".\(name)" : "[\"\(name)\"]"
         }
         return text + "[]"
     }

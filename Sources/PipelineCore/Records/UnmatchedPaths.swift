@@ -226,7 +226,8 @@ package struct RecordSample: Sendable {
 
     /// Which members there are at the end of a path.
     private static func have(_ members: [String], _ path: [String], _ isOne: Bool) -> String {
-        let subject = path.isEmpty ? isOne ? "it has" : "they have" : path.joined(separator: ".") + " has"
+        let all = isOne ? "it has" : "they have"
+        let subject = path.isEmpty ? all : path.joined(separator: ".") + " has"
         guard !members.isEmpty else { return "\(subject) no members" }
         let names = members.filter { $0.count <= longestName }.prefix(mostNames)
         return "\(subject) " + (names + (names.count < members.count ? ["…"] : [])).joined(separator: ", ")

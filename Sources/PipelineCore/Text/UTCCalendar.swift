@@ -147,6 +147,7 @@ package enum DurationText {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isNumber = parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         guard !text.isEmpty, text != ".", isNumber else { return nil }
-        return Double(text.hasPrefix(".") ? "0" + text : text.hasSuffix(".") ? text + "0" : String(text))
+        // Swift reads no number that begins or ends with its point.
+        return Double("0\(text)\(text.contains(".") ? "0" : "")")
     }
 }

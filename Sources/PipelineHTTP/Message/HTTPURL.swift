@@ -49,7 +49,8 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     /// Host and port, without the scheme's default port. For messages: no user, path or query.
     package var authority: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+        let usualPort = scheme == "https" ? 443 : 80
+        return port == usualPort ? name : "\(name):\(port)"
     }
 
     private init(_ text: String, base: String?) throws(HTTPFailure) {

@@ -95,7 +95,8 @@ struct DescriptionSchema: Sendable {
     /// It has just one of these members, or at least one if it takes several.
     var places: (names: [String], takesSeveral: Bool) {
         let takesSeveral = node["oneOf"] == nil
-        let rules = types == ["object"] ? elements(takesSeveral ? "anyOf" : "oneOf") : []
+        guard types == ["object"] else { return ([], takesSeveral) }
+        let rules = elements(takesSeveral ? "anyOf" : "oneOf")
         return (rules.flatMap { part($0).texts("required") }, takesSeveral)
     }
 

@@ -148,10 +148,10 @@ enum SourceTable {
         return rows.map { row in
             // At a terminal a row is one line, and summaries give way to what makes a source usable.
             let room = columns.map { max(0, $0 - widths.name - row.keys.count - 4) } ?? widths.summary
-            let isCut = row.summary.count > room
-            let summary = isCut ? row.summary.prefix(max(0, room - 1)) + (room > 0 ? "…" : "") : row.summary
+            var summary = row.summary
+            if summary.count > room { summary = room > 0 ? "\(summary.prefix(room - 1))…" : "" }
             let padding = columns == nil ? room : min(room, widths.summary)
-            return padded(row.name, widths.name) + "  " + padded(String(summary), padding) + "  \(row.keys)\n"
+            return padded(row.name, widths.name) + "  " + padded(summary, padding) + "  \(row.keys)\n"
         }.joined()
     }
 

@@ -52,10 +52,10 @@ struct InputRun: ~Copyable {
             of: source, settings, records: writer.recordsOut, isAtLimit: writer.isAtLimit)
         {
             isWholeList = false
-            if settings.addsSeal { throw ToolFailure(.protocolError, doubt) }
+            if settings.form.addsSeal { throw ToolFailure(.protocolError, doubt) }
             diagnostics.warning(doubt)
         }
-        if settings.addsSeal, isWholeList { try writer.seal(by: .answer, after: 0) }
+        if settings.form.addsSeal, isWholeList { try writer.seal(by: .answer, after: 0) }
         try writer.flush()
         Signals.settle()
         figures.isComplete = isWholeList
@@ -183,7 +183,9 @@ struct InputRun: ~Copyable {
         }
         let hasOthers = unit == .pages && (lead.count ?? 0) > 1
         guard lead.hasMore ?? (lead.next != nil) || isMissing || hasOthers else {
-            guard lead.count == nil, lead.hasMore == nil, mayGoOn(after: listed), settings.addsSeal else { return }
+            guard lead.count == nil, lead.hasMore == nil, mayGoOn(after: listed), settings.form.addsSeal else {
+                return
+            }
             isWholeList = false
             return diagnostics.warning(
                 "\(input.name) doesn't say how many records there are, so it may be one page of several, and gets no seal"
@@ -197,7 +199,7 @@ struct InputRun: ~Copyable {
         isWholeList = false
         diagnostics.warning(
             "\(input.name) is one page of several, and only its records are written"
-                + (settings.addsSeal ? ", without a seal" : ""))
+                + (settings.form.addsSeal ? ", without a seal" : ""))
     }
 
     /// Whether more records may follow a response that doesn't say so: a saved one has no header Link.

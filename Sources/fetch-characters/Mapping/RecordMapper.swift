@@ -70,7 +70,9 @@ struct RecordMapper: ~Copyable {
         var start = Array("{\"source\":".utf8)
         JSONWriter.appendString(source.name, to: &start)
         self.start = start
-        let reserved = ["source"] + (addsPage ? ["page"] : []) + (addsEach ? ["each"] : [])
+        var reserved = ["source"]
+        if addsPage { reserved.append("page") }
+        if addsEach { reserved.append("each") }
         addedNames = 1..<reserved.count
         for name in reserved { _ = names.index(adding: Array(name.utf8)) }
         for member in source.members {

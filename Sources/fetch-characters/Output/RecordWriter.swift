@@ -47,8 +47,8 @@ struct RecordWriter: ~Copyable {
         readsParts = source.merge != nil
         takesInput = settings.inputPath != nil
         mapper = RecordMapper(
-            source, isRaw: settings.isRaw || source.isVerbatim, addsPage: settings.addsPage,
-            addsEach: settings.addsEach)
+            source, isRaw: settings.form.isRaw || source.isVerbatim, addsPage: settings.form.addsPage,
+            addsEach: settings.form.addsEach)
         deadline = RunDeadline(seconds: settings.client.deadlineSeconds)
         filter = settings.search.map { TextQuery(Array($0.utf8).span) }
         self.hash = hash

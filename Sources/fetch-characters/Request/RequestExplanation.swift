@@ -26,7 +26,8 @@ struct RequestExplanation: Sendable {
         let hidesSecret = request.fields.contains { $0.location == .header && $0.isSecret } || request.hasSecretBody
         // To curl, `[1-3]` and `{a,b}` mean several URLs, unless globbing is off.
         let globs = request.url.text.utf8.contains { "[]{}".utf8.contains($0) }
-        let options = (globs ? "g" : "") + "sS" + (hidesSecret ? "" : "L")
+        var options = globs ? "gsS" : "sS"
+        if !hidesSecret { options += "L" }
         var words = ["curl -\(options) -A \(Self.quoted(userAgent))"]
         if let accept = request.shownAccept { words.append("-H \(Self.quoted("Accept: \(accept)"))") }
         words += request.fields.map { Self.option($0, of: request) }

@@ -65,7 +65,8 @@ struct FetchPlan: ~Copyable {
             }
         }
         try input.records.close()
-        return input.records.badLineCount > 0 ? .badData : isMissing ? .noMatch : .done
+        if input.records.badLineCount > 0 { return .badData }
+        return isMissing ? .noMatch : .done
     }
 
     private mutating func writeList(_ requests: SourceRequests) throws(ToolFailure) {

@@ -99,7 +99,7 @@ extension FetchRun {
 
     private func fetch(_ list: EachList, _ first: Ticket?) throws(ToolFailure) {
         state.enter(value: list.values.key)
-        if settings.addsEach { writer.mapper.each = list.values.json }
+        if settings.form.addsEach { writer.mapper.each = list.values.json }
         guard list.first != nil else {
             diagnostics.error(list.values.refusal)
             return try saveItem(isMissing: true)

@@ -69,7 +69,7 @@ final class FetchRun {
             of: source, settings, records: writer.recordsOut, isAtLimit: writer.isAtLimit)
         {
             try settle()
-            if settings.addsSeal { throw ToolFailure(.protocolError, doubt) }
+            if settings.form.addsSeal { throw ToolFailure(.protocolError, doubt) }
             diagnostics.warning(doubt)
             return .done
         }
@@ -78,7 +78,7 @@ final class FetchRun {
                 "--limit left records out that are newer than --since; a later --since that begins with the newest of these "
                     + "may pass over them")
         }
-        if settings.addsSeal {
+        if settings.form.addsSeal {
             try writer.seal(
                 by: state.proof ?? .answer, after: state.recordsElsewhere, stale: staleDate, of: parents)
         }

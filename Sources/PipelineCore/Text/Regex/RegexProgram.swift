@@ -123,16 +123,21 @@ struct RegexContext: OptionSet, Sendable {
 
     /// What a byte tells of the position after it. Above ASCII, words aren't known.
     init(after byte: UInt8) {
-        self = byte == 0x0A ? .afterLineEnd : ByteClasses.isASCIIWord(byte) ? .afterWord : []
+        switch byte {
+        case 0x0A: self = .afterLineEnd
+        case _ where ByteClasses.isASCIIWord(byte): self = .afterWord
+        default: self = []
+        }
     }
 
     /// What a byte, or the end, tells of the position before it. Above ASCII, words aren't known.
     init(before byte: UInt8?) {
-        guard let byte else {
-            self = .atEnd
-            return
+        switch byte {
+        case nil: self = .atEnd
+        case 0x0A?: self = .beforeLineEnd
+        case let byte? where ByteClasses.isASCIIWord(byte): self = .beforeWord
+        default: self = []
         }
-        self = byte == 0x0A ? .beforeLineEnd : ByteClasses.isASCIIWord(byte) ? .beforeWord : []
     }
 
     /// The complete context of a position in a text.

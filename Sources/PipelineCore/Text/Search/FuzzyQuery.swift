@@ -189,8 +189,8 @@ extension FuzzyQuery {
         for start in near.indices {
             guard let errors = runErrors(near, from: start, text) else { continue }
             let range = near[start].range.lowerBound..<near[start + words.count - 1].range.upperBound
-            let rule: TextPlacement =
-                range.lowerBound > 0 ? .word : range.upperBound < text.count ? .prefix : .whole
+            let atStart: TextPlacement = range.upperBound < text.count ? .prefix : .whole
+            let rule = range.lowerBound > 0 ? .word : atStart
             // In one text, bytes order places as letters do.
             let rank = MatchRank(rule, errors: errors, place: range.lowerBound)
             if rank < best.rank { best = RankedMatch(rank, range) }
@@ -251,7 +251,13 @@ extension FuzzyQuery {
 /// The distance is that of Damerau and Levenshtein, in which each pair of letters is swapped at most once (optimal
 /// string alignment), plus one if the first letters differ.
 enum TypingErrors {
-    static func allowed(letters: Int) -> Int { letters <= 4 ? 0 : letters <= 8 ? 1 : 2 }
+    static func allowed(letters: Int) -> Int {
+        switch letters {
+        case ...4: 0
+        case ...8: 1
+        default: 2
+        }
+    }
 
     /// Whether the query's word is within `allowed` errors of the text's.
     static func isNear(_ query: borrowing WordLetters, _ text: borrowing WordLetters, allowed: Int) -> Bool {

@@ -70,7 +70,13 @@ enum JSONDocument {
         case .expectedLiteral:
             return ["true", "false", "null"].contains { $0.utf8.starts(with: rest.text.utf8) }
         case .invalidUTF8:
-            return rest.count < 4 && rest.count < (rest[0] >= 0xF0 ? 4 : rest[0] >= 0xE0 ? 3 : 2)
+            let length =
+                switch rest[0] {
+                case 0xF0...: 4
+                case 0xE0...: 3
+                default: 2
+                }
+            return rest.count < length
         default: return false
         }
     }

@@ -53,7 +53,8 @@ extension ListWalk {
         let isFull = reading.isFull(page.listed)
         let overlap = if case .overlapping = reading.step { 1 } else { 0 }
         if let hasMore = page.lead.hasMore ?? (hasSaidWhetherMore ? false : nil) {
-            return hasMore ? isFull ? .max : 1 : 0
+            guard hasMore else { return 0 }
+            return isFull ? .max : 1
         }
         switch (pagination.count?.unit, page.lead.count) {
         case (.pages, let pages?): return pages - reading.pagesBefore - 1
