@@ -38,6 +38,10 @@ extension Command<StoreSettings> {
                     "Store the valid records, and report the bad lines."
                 ),
                 (
+                    "store-plist --load --csv id,name,image.url cats.plist > cats.csv",
+                    "Write a table for a spreadsheet or a database."
+                ),
+                (
                     "store-plist --key id --changes changes.jsonl cats.plist < cats.jsonl",
                     "Record what was added, changed and removed."
                 ),
@@ -77,6 +81,7 @@ extension Command<StoreSettings> {
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
             .refuses(["same-shape"], "measures records that are stored", ["mode=remove"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
+            .needs(["csv"], anyOf: ["load"], "whose records it prints as a table"),
             .needs(
                 ["mode=merge", "mode=remove", "changes", "diff", "ignore", "keyed"], anyOf: ["key"],
                 "which tells records apart", unless: reading),
@@ -199,6 +204,13 @@ extension Command<StoreSettings> {
     private static var reading: [CommandOption<StoreSettings>] {
         [
             .flag("load", help: "Print the stored records as JSON Lines; FILE - is stdin.") { $0.action = .load },
+            .value(
+                "csv", "PATHS",
+                help:
+                    "With --load: print a table in CSV (RFC 4180), with a column for each of PATHS, which commas separate."
+            ) { (settings, text) throws(UsageError) in
+                settings.columns += try CSVColumn.columns(text, option: "--csv")
+            },
             path(
                 "newest",
                 help: "Print the greatest value at PATH in the store: a time, else a number, else a text."

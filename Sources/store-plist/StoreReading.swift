@@ -25,7 +25,7 @@ enum StoreReading {
                 report.recordsIn = shape.records
                 output.append(try ToolFailure.reading(path, shape.swift(typeName: settings.typeName)) + "\n")
             } else {
-                try load(file, settings, &output, &report)
+                try load(file, settings, diagnostics, &output, &report)
             }
         }
         // After a failure of `--load`, what was written is whole records.
@@ -34,20 +34,30 @@ enum StoreReading {
         return .done
     }
 
-    /// Prints JSON Lines rather than one array, so that what precedes a failure is still valid.
+    /// Prints lines rather than one array, so that what precedes a failure is still valid.
     private static func load(
-        _ file: Descriptor, _ settings: StoreSettings, _ output: inout OutputBuffer, _ report: inout RunReport
+        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
+        _ report: inout RunReport
     ) throws(ToolFailure) {
         let path = settings.file
         var store = try ToolFailure.reading(path, StoredRecords.opened(file, layout: settings.layout))
         var writer = JSONLineWriter(writesNonfiniteAsText: settings.rules.isLossy)
         let display = RecordDisplay()
+        var table = CSVTable(settings.columns)
+        if !table.isEmpty { output.append(table.header()) }
         defer { report.recordsOut = report.recordsIn }
         while try ToolFailure.reading(path, store.next(into: &writer)) {
             report.recordsIn = store.count
-            output.append(writer.line, as: display)
+            if table.isEmpty {
+                output.append(writer.line, as: display)
+            } else {
+                do throws(JSONError) { try table.append(writer.line, to: &output) } catch {
+                    throw .unreadable(.unfit("\(error)", path: store.path), path)
+                }
+            }
             try output.endRecord()
         }
+        for warning in table.warnings() { diagnostics.warning(warning) }
         let count = writer.nonfiniteAsText
         let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
         report.members.append(("lossy", lossy.text))

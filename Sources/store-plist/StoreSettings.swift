@@ -18,6 +18,8 @@ struct StoreSettings: ToolSettings, Sendable {
     var messages = MessageSettings()
     var action = StoreAction.store
     var layout = StoreLayout()
+    /// `--csv`; empty for JSON Lines.
+    var columns: [CSVColumn] = []
     var typeName = StoreShape.defaultTypeName
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
