@@ -61,7 +61,7 @@ extension ToolFailure {
     static func notStored(_ failure: StoreFailure, _ settings: StoreSettings) -> ToolFailure {
         switch failure {
         case .system(let error): .notStored(error, settings)
-        case .invalid, .unfit:
+        case .invalid, .badLine, .unfit:
             // Some of the store may have been used before it turned out to be damaged.
             ToolFailure(
                 .badData,

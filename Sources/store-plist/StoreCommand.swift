@@ -52,7 +52,7 @@ extension Command<StoreSettings> {
                 ("mode", "Default: replace. merge and remove need --key."),
                 ("changes", "Write what was added, changed and removed."),
                 ("sealed", "Refuse half a list (fetch-characters --seal)."),
-                ("format", "Default: the old file's, else xml."),
+                ("format", "xml, binary, or jsonl for JSON Lines."),
                 ("quiet", "Print errors only, and no receipt."),
             ]
             manual.meanings = [
@@ -66,6 +66,7 @@ extension Command<StoreSettings> {
 
     private static var rules: [OptionRule] {
         let reading = ["load", "newest", "describe"]
+        let propertyLists = ["date", "data", "null", "lossy", "root", "keyed"]
         let layout = ["key", "keyed", "root", "report"]
         let taking = [
             "format", "null", "date", "data", "strict", "sealed", "on-bad-line",
@@ -78,6 +79,7 @@ extension Command<StoreSettings> {
             .refuses(reading, "needs no key without --keyed", ["key"], unless: "keyed"),
             .refuses(["diff"], "compares two stores and reads no records", taking, with: "FILE!=-"),
             .refuses(["ignore"], "compares records with those of the same key", ["mode=append", "mode=remove"]),
+            .refuses(["format=jsonl"], "stores lines as they come", propertyLists),
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
             .refuses(["same-shape"], "measures records that are stored", ["mode=remove"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
@@ -126,15 +128,23 @@ extension Command<StoreSettings> {
             .word(
                 "format", StoreFormat.allCases.map(\.rawValue).joined(separator: "|"),
                 StoreFormat.allCases,
-                help: "Format of the file. Default: the old file's, else xml."
+                help:
+                    "Format of the file. Default: the old file's, else jsonl (JSON Lines) for a FILE named .jsonl or "
+                    + ".ndjson, else xml."
             ) { $0.format = $1 },
             .report(help: "Write one JSON object about the run, with the receipt, to FILE."),
             .value(
                 "root", "NAME",
                 help: "Store the records in the member NAME of the root; its other members stay.",
                 needs: "the name of a member"
-            ) { $0.layout.root = $1 },
-            .flag("keyed", help: "Make the root a dictionary of records by key.", \.layout.isKeyed),
+            ) {
+                $0.propertyListOptions.append("--root")
+                $0.layout.root = $1
+            },
+            .flag("keyed", help: "Make the root a dictionary of records by key.") {
+                $0.propertyListOptions.append("--keyed")
+                $0.layout.isKeyed = true
+            },
         ]
     }
 
@@ -248,15 +258,18 @@ extension Command<StoreSettings> {
     private static var values: [CommandOption<StoreSettings>] {
         [
             path("date", help: "Store RFC 3339 strings at PATH as dates; repeatable.") {
+                $0.propertyListOptions.append("--date")
                 $0.rules.dates.append($1)
             },
             path("data", help: "Store base64 strings at PATH as data; repeatable.") {
+                $0.propertyListOptions.append("--data")
                 $0.rules.data.append($1)
             },
             .value(
                 "null", "omit|error|TEXT",
                 help: "How to store null. Default: omit it from an object; an error in an array."
             ) { (settings, text) throws(UsageError) in
+                settings.propertyListOptions.append("--null")
                 settings.rules.null =
                     switch text {
                     case "omit": .omit
@@ -270,7 +283,10 @@ extension Command<StoreSettings> {
                     "What the format can't hold: an error, or a text for integers outside -2^63 to 2^64-1, and with "
                     + "--load for NaN and infinity, and U+FFFD for characters that XML excludes and unpaired "
                     + "surrogates. Default: error."
-            ) { $0.rules.isLossy = $1 },
+            ) {
+                $0.propertyListOptions.append("--lossy")
+                $0.rules.isLossy = $1
+            },
             .flag(
                 "strict", help: "Refuse duplicate names in an object. Default: the last one wins.",
                 \.rules.refusesDuplicates),

@@ -12,7 +12,7 @@ enum StoreReading {
         }
         let path = settings.file
         let newest: Newest? = if case .newest(let path) = settings.action { Newest(path) } else { nil }
-        guard let file = newest == nil ? try opened(path) : try openedIfAny(path) else { return .done }
+        guard let file = newest == nil ? try opened(path, settings) : try openedIfAny(path) else { return .done }
         report.bytesIn = file.fileSize ?? 0
         guard report.bytesIn > 0 else { throw ToolFailure(.badData, "\(file.name) is empty; name a store") }
         var output = OutputBuffer(.standardOutput)
@@ -83,17 +83,17 @@ enum StoreReading {
     }
 
     /// Opens a store, which is copied first if it is a pipe.
-    static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
+    static func opened(_ path: String, _ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
         let start = try ToolFailure.of(file.bytes(InputKind.headBytes))
-        guard let kind = InputKind(head: start, isWhole: start.count < InputKind.headBytes) else {
-            guard start.starts(with: "{\"".utf8) else { return file }
-            let cure =
-                path == "-"
-                ? "store it with store-plist NEW.plist"
-                : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
-            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a \(StoreFormat.default.noun); \(cure)")
+        if StoreFormat.of(start: start) == .jsonl {
+            // Of a comparison `--format` may say what both are made first.
+            if settings.format == nil, let failure = settings.misfit(.jsonl, holds: "holds", of: file.name) {
+                throw failure
+            }
+            if StoreInspection.holdsLines(file) { return file }
         }
+        guard let kind = InputKind(head: start, isWhole: start.count < InputKind.headBytes) else { return file }
         let tool: String
         switch kind {
         // For these the position of the fault says more.
@@ -227,7 +227,7 @@ extension ToolFailure {
             ToolFailure(
                 .badData,
                 "\(fault(failure, file)); it is damaged, or of a format that plutil -convert xml1 turns into XML")
-        case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
+        case .badLine, .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }
 
@@ -235,6 +235,7 @@ extension ToolFailure {
         switch failure {
         case .system(let error): "\(error)"
         case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"
+        case .badLine(let what, let line, let column): "\(file):\(line):\(column): \(what)"
         case .unfit(let what, let path), .otherLayout(let what, let path): "\(file): \(shortened(path)): \(what)"
         case .unwritable(let what): "\(file): a stored record: \(what)"
         }

@@ -37,11 +37,14 @@ final class StoreRun {
         self.diagnostics = diagnostics
         target = try RunTarget.opened(settings.file, "stores to", settings)
         old = try ToolFailure.storing(settings, StoreInspection(target.location))
-        if let fault = old.fault(in: settings.layout) {
-            oldFault = "\(settings.file) \(fault.what)"
+        let format = settings.writtenFormat(over: old.format)
+        if let failure = settings.misfit(format, holds: old.format == nil ? "would hold" : "holds") {
+            throw failure
+        }
+        if let fault = old.fault(of: settings.file, in: settings.layout) {
+            oldFault = fault.what
             guard settings.replacesAnything else {
-                throw ToolFailure(
-                    .badData, "\(settings.file) \(fault.what); it is unchanged; \(fault.cure)--force replaces it")
+                throw ToolFailure(.badData, "\(fault.what); it is unchanged; \(fault.cure)--force replaces it")
             }
         }
         var changes: ChangeLog?
@@ -56,9 +59,10 @@ final class StoreRun {
         } else {
             changesTarget = nil
         }
-        let format = settings.writtenFormat(over: old.format)
         var rules = settings.rules
-        if old.isFilled, oldFault == nil { rules.stored = try Self.storedKinds(at: target.location, settings) }
+        if old.isFilled, oldFault == nil, !format.keepsLines {
+            rules.stored = try Self.storedKinds(at: target.location, settings)
+        }
         writer = StoreWriter(
             try target.begin(isGathered: !format.isText), at: target.location, format: format,
             rules: rules, layout: settings.layout, verifies: settings.verifies)

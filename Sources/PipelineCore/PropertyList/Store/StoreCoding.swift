@@ -79,6 +79,7 @@ extension StoreFormat {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.isLossy)
         case .binary: BinaryWriter(beside: location)
+        case .jsonl: LinesWriter()
         }
     }
 
@@ -87,6 +88,18 @@ extension StoreFormat {
         switch try of(file) ?? .default {
         case .xml: return XMLReader(file)
         case .binary: return try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
+        case .jsonl: return LinesReader(file)
+        }
+    }
+
+    /// That of the file at a path; nil where it isn't there, can't be read, or holds nothing of the kind.
+    package static func held(by path: String) -> StoreFormat? {
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path)
+            defer { file.closeUnchecked() }
+            return of(start: try file.bytes(startBytes))
+        } catch {
+            return nil
         }
     }
 

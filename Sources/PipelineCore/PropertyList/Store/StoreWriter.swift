@@ -82,6 +82,14 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }
+        // A line that becomes part of a property list is converted as if it came in.
+        if !format.keepsLines, let line = RecordDecoder.line(of: record) {
+            let line = record.extracting(line)
+            try StoreFailure.ofStored(output.append(line, by: &conversion))
+            check?.take(line: line)
+            records += 1
+            return
+        }
         if layout.isKeyed { try StoreFailure.ofStored(output.put(.key, key)) }
         try StoreFailure.ofStored(output.append(encoded: record))
         check?.take(key: layout.isKeyed ? key : Span(), record: record)

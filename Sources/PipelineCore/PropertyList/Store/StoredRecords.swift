@@ -26,6 +26,8 @@ package struct StoredRecords: ~Copyable {
     var store: any StoreDecoder & ~Copyable
     package private(set) var arrangement = Arrangement.none
     private var isAtEnd = false
+    /// The first part of the current record: the beginning of a dictionary, or a line.
+    private var first = StoredElement.beginDictionary
     package private(set) var count = 0
     /// The key of the record read last in a dictionary of records.
     package private(set) var key: [UInt8] = []
@@ -41,6 +43,11 @@ package struct StoredRecords: ~Copyable {
         var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreFormat.decoder(of: file))
         try records.begin(file)
         return records
+    }
+
+    package var format: StoreFormat {
+        // Swift 6.3 opens a value of `any StoreDecoder & ~Copyable` only where it may change.
+        mutating get { store.format }
     }
 
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }
@@ -116,14 +123,14 @@ package struct StoredRecords: ~Copyable {
     package mutating func next<Sink: HeldSink & ~Copyable>(into sink: inout Sink) throws(StoreFailure) -> Bool {
         guard try advance() else { return false }
         sink.beginValue()
-        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
+        do throws(StoreFailure) { try store.copy(first, to: &sink) } catch { throw error.inside(path) }
         return true
     }
 
     /// Reads to the end without building records.
     package mutating func skipRest() throws(StoreFailure) -> Int {
         while try advance() {
-            do throws(StoreFailure) { try store.skip(.beginDictionary) } catch { throw error.inside(path) }
+            do throws(StoreFailure) { try store.skip(first) } catch { throw error.inside(path) }
         }
         return count
     }
@@ -132,7 +139,14 @@ package struct StoredRecords: ~Copyable {
     package mutating func firstSource() throws(StoreFailure) -> String? {
         var record = RecordEncoder(for: .lossless)
         guard try next(into: &record) else { return nil }
-        var reader = RecordDecoder(record.record)
+        let encoded = record.record
+        if let line = RecordDecoder.line(of: encoded) {
+            // The line was checked as it was read.
+            do throws(JSONError) { return try JSONTree.read(encoded.extracting(line))["source"]?.string } catch {
+                return nil
+            }
+        }
+        var reader = RecordDecoder(encoded)
         _ = reader.next()
         return RecordKey.member(Array("source".utf8), &reader) == .string ? reader.text.text : nil
     }
@@ -147,23 +161,24 @@ package struct StoredRecords: ~Copyable {
     }
 
     private mutating func beginRecord() throws(StoreFailure) -> Bool {
-        var first: StoredElement?
+        var next: StoredElement?
         switch arrangement {
         case .none: return false
         case .single:
             guard count == 0 else { return false }
-            first = .beginDictionary
+            next = .beginDictionary
         case .array:
-            first = try store.next()
-            if first == .endArray { return false }
+            next = try store.next()
+            if next == .endArray { return false }
         case .keyed:
             guard try store.next() == .key else { return false }
             key = store.text.array
-            first = try store.next()
+            next = try store.next()
         }
-        guard let first else { return false }
+        guard let next else { return false }
         count += 1
-        guard first == .beginDictionary else {
+        first = next
+        guard first == .beginDictionary || first == .line else {
             throw .unfit("expected a dictionary, as records are", path: path)
         }
         return true
