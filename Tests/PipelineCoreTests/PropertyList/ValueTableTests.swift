@@ -166,7 +166,7 @@ import Testing
         #expect(stored.choices.duplicatesDropped == count)
         var strict = ValueRules()
         strict.refusesDuplicates = true
-        #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey : nil))
+        #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey(in: .xml) : nil))
     }
 
     @Test

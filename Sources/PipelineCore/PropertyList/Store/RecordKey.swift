@@ -124,8 +124,12 @@ struct RecordKey: ~Copyable {
     private static func appendFirst(
         _ evaluator: inout JSONPathEvaluator, in text: Span<UInt8>, to key: inout [UInt8], isQuoted: Bool
     ) -> Bool {
-        do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: 1) } catch { return false }
-        guard let node = evaluator.nodes.first else { return false }
+        // Of several members of one name the last counts, as in a property list.
+        let isSingular = evaluator.path.isSingular
+        do throws(JSONError) {
+            try evaluator.evaluate(text, isChecked: true, limit: isSingular ? .max : 1)
+        } catch { return false }
+        guard let node = isSingular ? evaluator.nodes.last : evaluator.nodes.first else { return false }
         switch node.kind {
         case .string where !isQuoted: JSONStringDecoder.append(text.extracting(node.content), to: &key)
         case .string, .number: key.append(text.extracting(node.range))
