@@ -6,7 +6,7 @@ extension Command<StoreSettings> {
     static var storePlist: Command {
         Command(
             name: "store-plist",
-            summary: "Store records as a property list.",
+            summary: "Store records as a property list or JSON Lines.",
             options: storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
                 + reading.under("Reading a store") + values.under("Values") + CommandOption.input(default: "stop")
                 + CommandOption.messages,
@@ -18,9 +18,9 @@ extension Command<StoreSettings> {
                 "--describe swift [FILE]",
             ]
             manual.description = [
-                "Reads records, one JSON object per line, from stdin and stores them as a property list: an array "
-                    + "of dictionaries in input order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. "
-                    + "A receipt goes to stdout.",
+                "Reads records, one JSON object per line, from stdin and stores them as a property list, an array "
+                    + "of dictionaries in input order, or as they are, in JSON Lines. FILE defaults to "
+                    + "\(StoreSettings.defaultPath); - is stdout. A receipt goes to stdout.",
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year; image.url is short for $.image.url.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power "
                     + "loss if the disk keeps its word; after any other status the old one is untouched; two runs "

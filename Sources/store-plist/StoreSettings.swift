@@ -68,6 +68,12 @@ struct StoreSettings: ToolSettings, Sendable {
         replacesAnything && mode == .replace && changesPath == nil && failure.spoilsAll(of: layout)
     }
 
+    /// What has to be written for `mayGiveUp`.
+    var force: String {
+        if mode != .replace { return "--mode=replace --force" }
+        return changesPath == nil ? "--force" : "--force without --changes"
+    }
+
     /// What a failed run leaves behind, for messages.
     var aftermath: String {
         if action.oldStore != nil { return "nothing was compared" }

@@ -304,7 +304,8 @@ extension InputKind {
             let isIdentifier =
                 !name.isEmpty && !name.utf8.starts(with: "0".utf8)
                 && name.utf8.allSatisfy { $0 == 0x5F || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }
-            text += isIdentifier ? ".\(name)" : (text.isEmpty ? "." : "") + "[\"\(name)\"]"
+            if !isIdentifier, text.isEmpty { text = "." }
+            text += isIdentifier ? ".\(name)" : "[\"\(name)\"]"
         }
         return text + "[]"
     }

@@ -92,8 +92,8 @@ extension ModelValue {
         let folder = try ScratchFolder()
         for end in whole.indices {
             let cut = Array(whole[..<end])
-            let last = cut.split(separator: 0x0A, omittingEmptySubsequences: false).last.map(Data.init) ?? Data()
-            let isWhole = last.allSatisfy { $0 == 0x20 } || (try? JSONSerialization.jsonObject(with: last)) != nil
+            let isWhole = Self.isRecordOrBlank(
+                cut.split(separator: 0x0A, omittingEmptySubsequences: false).last ?? [])
             try folder.write(cut, to: "s.jsonl")
             let run = try store(options + ["s.jsonl"], #"{"id":9}"#, folder)
             #expect((run.status == 0) == isWhole, "\(end): \(run.errors)")
@@ -107,7 +107,16 @@ extension ModelValue {
         }
     }
 
-    /// What is said of a record that isn't one.
+    private static func isRecordOrBlank(_ line: ArraySlice<UInt8>) -> Bool {
+        if line.allSatisfy({ $0 == 0x20 }) { return true }
+        do {
+            _ = try JSONSerialization.jsonObject(with: Data(line))
+            return true
+        } catch {
+            return false
+        }
+    }
+
     @Test(arguments: ["[1]", "7", "\"a\"", "{}{}", "{\"a\":1}]", "\u{FEFF}{}"])
     func `a line that isn't a record is damage on any line but the first's byte order mark`(line: String) throws {
         let folder = try ScratchFolder()

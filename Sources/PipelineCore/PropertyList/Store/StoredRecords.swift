@@ -78,13 +78,14 @@ package struct StoredRecords: ~Copyable {
         case .beginDictionary where layout.root == nil && !isUpdate:
             arrangement = try Self.holdsRecords(file) ? .keyed : .single
         default:
-            let expected =
-                layout.isKeyed
-                ? "a dictionary of records"
-                : layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
             let cure = first == .beginDictionary ? "--root or --keyed say where records are" : nil
-            throw .otherLayout(Message("expected \(expected)", cure: cure), path: root)
+            throw .otherLayout(Message("expected \(expectation)", cure: cure), path: root)
         }
+    }
+
+    private var expectation: String {
+        if layout.isKeyed { return "a dictionary of records" }
+        return layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
     }
 
     /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
