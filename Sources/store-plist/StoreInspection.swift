@@ -34,7 +34,7 @@ struct StoreInspection {
         guard let file = found else { return }
         defer { file.closeUnchecked() }
         let size = try StoreFailure.of(file.status().bytes)
-        guard size > 0, try !Self.isBlankLines(file, size) else { return }
+        guard size > 0 else { return }
         do throws(StoreFailure) { try readStart(of: file) } catch {
             (isFilled, format) = (true, nil)
             switch error {
@@ -78,12 +78,6 @@ struct StoreInspection {
         let holdsRecords = isDictionary || first == .endArray || first == .beginDictionary || first == .line
         isFilled = first != .endArray && first != .endDictionary
         if !holdsRecords { fault = .text("is a \(reader.format.noun) without records") }
-    }
-
-    /// Whether a file that is named as JSON Lines are has nothing but blank lines, and so no format of its own.
-    private static func isBlankLines(_ file: Descriptor, _ size: Int) throws(StoreFailure) -> Bool {
-        guard StoreFormat.named(by: file.name)?.keepsLines == true, size <= tailBytes else { return false }
-        return try StoreFailure.of(file.bytes(tailBytes)).allSatisfy(\.isJSONSpace)
     }
 
     /// Whether the first line of a file is a record, however the file looks.

@@ -14,7 +14,10 @@ enum StoreReading {
         let newest: Newest? = if case .newest(let path) = settings.action { Newest(path) } else { nil }
         guard let file = newest == nil ? try opened(path, settings) : try openedIfAny(path) else { return .done }
         report.bytesIn = file.fileSize ?? 0
-        guard report.bytesIn > 0 else { throw ToolFailure(.badData, "\(file.name) is empty; name a store") }
+        // An empty file may be a store of lines without any.
+        guard report.bytesIn > 0 || StoreFormat.named(by: path)?.keepsLines == true else {
+            throw ToolFailure(.badData, "\(file.name) is empty; name a store")
+        }
         var output = OutputBuffer(.standardOutput)
         defer { report.bytesOut = output.bytesWritten }
         let result = Result { () throws(ToolFailure) in

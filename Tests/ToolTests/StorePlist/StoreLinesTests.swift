@@ -235,6 +235,22 @@ extension ModelValue {
         #expect(try store(["--strict", "s.jsonl"], #"{"a":{"a":1},"l":[{"a":1},{"a":1}]}"#, folder).status == 0)
     }
 
+    @Test(arguments: ["", "\n", " \r\n\n"])
+    func `a store without records is a file without lines`(content: String) throws {
+        let folder = try ScratchFolder()
+        try folder.write(content.utf8, to: "s.ndjson")
+        let load = try Session("store-plist", ["--load", "--csv=id", "s.ndjson"], folder: folder)
+        #expect(load.status == 0 && load.text == "id\n" && load.errors == "", "\(load.errors)")
+        for options in [["--key=id", "--mode=merge"], ["--key=id"], ["--mode=append"], []] {
+            try folder.write(content.utf8, to: "s.ndjson")
+            let run = try store(options + ["--verify", "s.ndjson"], "{\"id\":1}", folder)
+            #expect(run.status == 0 && run.text.contains(#""format":"jsonl","records":1"#), "\(run.errors)")
+            let emptied = try store(["--min-records=0", "--verify", "s.ndjson"], "", folder)
+            #expect(emptied.status == 0, "\(emptied.errors)")
+            #expect(try folder.text("s.ndjson") == "")
+        }
+    }
+
     @Test
     func `--same-shape and --newest know the members of lines`() throws {
         let folder = try ScratchFolder()

@@ -76,11 +76,12 @@ import Testing
     private static let peers: [(program: String, file: String, command: String)] = [
         ("duckdb", "t.csv", #"duckdb -csv -noheader -c "select id from read_csv('$1', header=true)""#),
         ("duckdb", "s.jsonl", #"duckdb -csv -noheader -c "select id from '$1'""#),
+        ("sqlite3", "t.csv", #"sqlite3 u.db ".import --csv $1 t" "select id from t""#),
         ("mlr", "t.csv", #"mlr --icsv --ojsonl cut -f id "$1" | grep -o '[0-9]*'"#),
         ("mlr", "s.jsonl", #"mlr --ijsonl --ojsonl cut -f id "$1" | grep -o '[0-9]*'"#),
         (
             "sqlite-utils", "t.csv",
-            #"sqlite-utils insert t.db t "$1" --csv -d && sqlite-utils rows t.db t -c id --csv --no-headers"#
+            #"sqlite-utils insert t.db t "$1" --csv && sqlite-utils rows t.db t -c id --csv --no-headers"#
         ),
         (
             "sqlite-utils", "s.jsonl",

@@ -36,11 +36,13 @@ package struct StoredRecords: ~Copyable {
     private(set) var membersAfter: [UInt8] = []
 
     /// Opens a store and moves to the first record.
+    /// - Parameter format: nil for what the file shows.
     /// - Throws: `otherLayout` for a root that isn't laid out as asked for.
     package static func opened(
-        _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
+        _ file: Descriptor, as format: StoreFormat? = nil, layout: StoreLayout, forUpdate isUpdate: Bool = false
     ) throws(StoreFailure) -> StoredRecords {
-        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreFormat.decoder(of: file))
+        let store = try StoreFormat.decoder(of: file, as: format)
+        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: store)
         try records.begin(file)
         return records
     }
