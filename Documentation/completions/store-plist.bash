@@ -25,6 +25,7 @@ _store_plist() {
         --wait | --wait= | \
         --min-records | --min-records= | \
         --ignore | --ignore= | \
+        --csv | --csv= | \
         --newest | --newest= | \
         --type | --type= | \
         --date | --date= | \
@@ -32,7 +33,7 @@ _store_plist() {
             compopt +o default 2>/dev/null
             return ;;
         --format | --format=)
-            COMPREPLY=($(compgen -W $'xml\nbinary' -- "$word"))
+            COMPREPLY=($(compgen -W $'xml\nbinary\njsonl' -- "$word"))
             compopt +o default 2>/dev/null
             return ;;
         --report | --report= | \
@@ -64,7 +65,7 @@ _store_plist() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--mode\n--key\n--format\n--report\n--root\n--keyed\n--sealed\n--backup\n--wait\n--min-records\n--force\n--same-shape\n--verify\n--changes\n--ignore\n--diff\n--load\n--newest\n--describe\n--type\n--date\n--data\n--null\n--lossy\n--strict\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--mode\n--key\n--format\n--report\n--root\n--keyed\n--sealed\n--backup\n--wait\n--min-records\n--force\n--same-shape\n--verify\n--changes\n--ignore\n--diff\n--load\n--csv\n--newest\n--describe\n--type\n--date\n--data\n--null\n--lossy\n--strict\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     return 0

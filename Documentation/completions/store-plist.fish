@@ -2,7 +2,7 @@
 
 complete -c store-plist -l mode -x -a 'replace\t"keep only the new records" append\t"add them at the end" merge\t"update records by key, and add new ones (needs --key)" remove\t"remove the records with these keys (needs --key)"' -d 'replace: keep only the new records; append: add them at the end; merge: update records by key, and add new ones (needs --key); remove: remove the records with these keys (needs --key)'
 complete -c store-plist -l key -x -d 'What identifies a record, such as id: the first string or number at PATH'
-complete -c store-plist -l format -x -a 'xml binary' -d 'Format of the file'
+complete -c store-plist -l format -x -a 'xml binary jsonl' -d 'Format of the file'
 complete -c store-plist -l report -r -F -d 'Write one JSON object about the run, with the receipt, to FILE'
 complete -c store-plist -l root -x -d 'Store the records in the member NAME of the root; its other members stay'
 complete -c store-plist -l keyed -d 'Make the root a dictionary of records by key'
@@ -17,6 +17,7 @@ complete -c store-plist -l changes -r -F -d 'Write what was added, changed and r
 complete -c store-plist -l ignore -x -d 'Ignore differences at PATH; repeatable'
 complete -c store-plist -l diff -r -F -d 'Print the differences between the store OLD and NEW, or the records on stdin; store nothing'
 complete -c store-plist -l load -d 'Print the stored records as JSON Lines; FILE - is stdin'
+complete -c store-plist -l csv -x -d 'With --load: print a table in CSV (RFC 4180), with a column for each of PATHS, which commas separate'
 complete -c store-plist -l newest -x -d 'Print the greatest value at PATH in the store: a time, else a number, else a text'
 complete -c store-plist -l describe -x -a 'swift' -d 'Print Swift types that decode the whole store'
 complete -c store-plist -l type -x -d 'Name of the record type'

@@ -7,8 +7,9 @@ enum DiffRun {
     static func run(
         _ settings: StoreSettings, _ oldPath: String, _ diagnostics: Diagnostics, _ report: inout RunReport
     ) throws(ToolFailure) -> ExitStatus {
-        let old = try StoreReading.opened(oldPath)
-        let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path) }
+        let old = try StoreReading.opened(oldPath, settings)
+        let new = try settings.newStore.map { (path) throws(ToolFailure) in try StoreReading.opened(path, settings)
+        }
         var rules = settings.rules
         if new == nil, old.fileSize != 0 {
             rules.stored = try ToolFailure.reading(oldPath, StoredKinds.read(old, settings.layout))

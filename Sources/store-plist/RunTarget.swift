@@ -33,8 +33,8 @@ struct RunTarget: ~Copyable {
         if let location { return try ToolFailure.of(.begin(location), as: ToolFailure.notCreated) }
         let stream: Descriptor =
             path == "-" ? .standardOutput : try ToolFailure.of(.writing(path), as: ToolFailure.notCreated)
-        return isGathered
-            ? try ToolFailure.of(.gathered(for: stream), as: ToolFailure.notKept) : .stream(stream)
+        guard isGathered else { return .stream(stream) }
+        return try ToolFailure.of(.gathered(for: stream), as: ToolFailure.notKept)
     }
 }
 
@@ -61,14 +61,10 @@ extension ToolFailure {
     static func notStored(_ failure: StoreFailure, _ settings: StoreSettings) -> ToolFailure {
         switch failure {
         case .system(let error): .notStored(error, settings)
-        case .invalid, .unfit:
+        case .invalid, .badLine, .unfit:
             // Some of the store may have been used before it turned out to be damaged.
             ToolFailure(
-                .badData,
-                "\(fault(failure, settings.file)); it is unchanged; "
-                    + (settings.mode != .replace
-                        ? "--mode=replace --force"
-                        : settings.changesPath == nil ? "--force" : "--force without --changes") + " replaces it")
+                .badData, "\(fault(failure, settings.file)); it is unchanged; \(settings.force) replaces it")
         case .otherLayout, .unwritable: .unreadable(failure, settings.file)
         }
     }

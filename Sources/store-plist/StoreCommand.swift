@@ -6,7 +6,7 @@ extension Command<StoreSettings> {
     static var storePlist: Command {
         Command(
             name: "store-plist",
-            summary: "Store records as a property list.",
+            summary: "Store records as a property list or JSON Lines.",
             options: storing.under("Storing") + safety.under("Safety") + changes.under("Changes")
                 + reading.under("Reading a store") + values.under("Values") + CommandOption.input(default: "stop")
                 + CommandOption.messages,
@@ -18,9 +18,9 @@ extension Command<StoreSettings> {
                 "--describe swift [FILE]",
             ]
             manual.description = [
-                "Reads records, one JSON object per line, from stdin and stores them as a property list: an array "
-                    + "of dictionaries in input order. FILE defaults to \(StoreSettings.defaultPath); - is stdout. "
-                    + "A receipt goes to stdout.",
+                "Reads records, one JSON object per line, from stdin and stores them as a property list, an array "
+                    + "of dictionaries in input order, or as they are, in JSON Lines. FILE defaults to "
+                    + "\(StoreSettings.defaultPath); - is stdout. A receipt goes to stdout.",
                 "PATH is a JSONPath (RFC 9535), such as $.films[0].year; image.url is short for $.image.url.",
                 "Readers see the old file or the new one, never a part; after status 0 the new one survives power "
                     + "loss if the disk keeps its word; after any other status the old one is untouched; two runs "
@@ -38,6 +38,10 @@ extension Command<StoreSettings> {
                     "Store the valid records, and report the bad lines."
                 ),
                 (
+                    "store-plist --load --csv id,name,image.url cats.plist > cats.csv",
+                    "Write a table for a spreadsheet or a database."
+                ),
+                (
                     "store-plist --key id --changes changes.jsonl cats.plist < cats.jsonl",
                     "Record what was added, changed and removed."
                 ),
@@ -48,7 +52,7 @@ extension Command<StoreSettings> {
                 ("mode", "Default: replace. merge and remove need --key."),
                 ("changes", "Write what was added, changed and removed."),
                 ("sealed", "Refuse half a list (fetch-characters --seal)."),
-                ("format", "Default: the old file's, else xml."),
+                ("format", "xml, binary, or jsonl for JSON Lines."),
                 ("quiet", "Print errors only, and no receipt."),
             ]
             manual.meanings = [
@@ -62,6 +66,7 @@ extension Command<StoreSettings> {
 
     private static var rules: [OptionRule] {
         let reading = ["load", "newest", "describe"]
+        let propertyLists = ["date", "data", "null", "lossy", "root", "keyed"]
         let layout = ["key", "keyed", "root", "report"]
         let taking = [
             "format", "null", "date", "data", "strict", "sealed", "on-bad-line",
@@ -74,9 +79,11 @@ extension Command<StoreSettings> {
             .refuses(reading, "needs no key without --keyed", ["key"], unless: "keyed"),
             .refuses(["diff"], "compares two stores and reads no records", taking, with: "FILE!=-"),
             .refuses(["ignore"], "compares records with those of the same key", ["mode=append", "mode=remove"]),
+            .refuses(["format=jsonl"], "stores lines as they come", propertyLists),
             .refuses(["keyed"], "holds one record for a key, as --mode=merge does", ["mode=append"]),
             .refuses(["same-shape"], "measures records that are stored", ["mode=remove"]),
             .needs(["type"], anyOf: ["describe=swift"], "whose type it names"),
+            .needs(["csv"], anyOf: ["load"], "whose records it prints as a table"),
             .needs(
                 ["mode=merge", "mode=remove", "changes", "diff", "ignore", "keyed"], anyOf: ["key"],
                 "which tells records apart", unless: reading),
@@ -121,15 +128,23 @@ extension Command<StoreSettings> {
             .word(
                 "format", StoreFormat.allCases.map(\.rawValue).joined(separator: "|"),
                 StoreFormat.allCases,
-                help: "Format of the file. Default: the old file's, else xml."
+                help:
+                    "Format of the file. Default: the old file's, else jsonl (JSON Lines) for a FILE named .jsonl or "
+                    + ".ndjson, else xml."
             ) { $0.format = $1 },
             .report(help: "Write one JSON object about the run, with the receipt, to FILE."),
             .value(
                 "root", "NAME",
                 help: "Store the records in the member NAME of the root; its other members stay.",
                 needs: "the name of a member"
-            ) { $0.layout.root = $1 },
-            .flag("keyed", help: "Make the root a dictionary of records by key.", \.layout.isKeyed),
+            ) {
+                $0.propertyListOptions.append("--root")
+                $0.layout.root = $1
+            },
+            .flag("keyed", help: "Make the root a dictionary of records by key.") {
+                $0.propertyListOptions.append("--keyed")
+                $0.layout.isKeyed = true
+            },
         ]
     }
 
@@ -199,6 +214,13 @@ extension Command<StoreSettings> {
     private static var reading: [CommandOption<StoreSettings>] {
         [
             .flag("load", help: "Print the stored records as JSON Lines; FILE - is stdin.") { $0.action = .load },
+            .value(
+                "csv", "PATHS",
+                help:
+                    "With --load: print a table in CSV (RFC 4180), with a column for each of PATHS, which commas separate."
+            ) { (settings, text) throws(UsageError) in
+                settings.columns += try CSVColumn.columns(text, option: "--csv")
+            },
             path(
                 "newest",
                 help: "Print the greatest value at PATH in the store: a time, else a number, else a text."
@@ -236,15 +258,18 @@ extension Command<StoreSettings> {
     private static var values: [CommandOption<StoreSettings>] {
         [
             path("date", help: "Store RFC 3339 strings at PATH as dates; repeatable.") {
+                $0.propertyListOptions.append("--date")
                 $0.rules.dates.append($1)
             },
             path("data", help: "Store base64 strings at PATH as data; repeatable.") {
+                $0.propertyListOptions.append("--data")
                 $0.rules.data.append($1)
             },
             .value(
                 "null", "omit|error|TEXT",
                 help: "How to store null. Default: omit it from an object; an error in an array."
             ) { (settings, text) throws(UsageError) in
+                settings.propertyListOptions.append("--null")
                 settings.rules.null =
                     switch text {
                     case "omit": .omit
@@ -258,7 +283,10 @@ extension Command<StoreSettings> {
                     "What the format can't hold: an error, or a text for integers outside -2^63 to 2^64-1, and with "
                     + "--load for NaN and infinity, and U+FFFD for characters that XML excludes and unpaired "
                     + "surrogates. Default: error."
-            ) { $0.rules.isLossy = $1 },
+            ) {
+                $0.propertyListOptions.append("--lossy")
+                $0.rules.isLossy = $1
+            },
             .flag(
                 "strict", help: "Refuse duplicate names in an object. Default: the last one wins.",
                 \.rules.refusesDuplicates),

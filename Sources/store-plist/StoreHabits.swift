@@ -18,7 +18,6 @@ extension Command<StoreSettings> {
             ("lint", "write store-plist --load FILE >/dev/null, which reads all of it"),
             ("extract", "write store-plist --load FILE | jq .name"),
             ("create", "a FILE that doesn't exist is created; leave it out"),
-            ("csv", "write store-plist --load FILE | jq -r '[.id, .name] | @csv'"),
             ("n dry-run", "write --diff FILE --key id, which compares and stores nothing"),
             ("input i", "records come on stdin: store-plist < FILE"),
             ("b", "write --backup SUFFIX"),

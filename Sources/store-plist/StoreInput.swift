@@ -5,8 +5,6 @@ import PipelineCore
 struct StoreInput: ~Copyable {
     private let settings: StoreSettings
     private(set) var lines: RecordInput
-    /// Stays empty: nothing has to be written before a wait.
-    private var output = OutputBuffer(.standardOutput)
     private(set) var records = 0
     private(set) var source: String?
     /// Whether the last line is a record without a value, and how many lines are so.
@@ -44,7 +42,7 @@ struct StoreInput: ~Copyable {
 
     /// - Parameter store: takes a record. Returns what is wrong with it.
     private mutating func readAll(_ store: (Span<UInt8>) throws(StoreFailure) -> BadRecord?) throws(ToolFailure) {
-        do throws(ToolFailure) { while try lines.next(flushing: &output) { try take(store) } } catch {
+        do throws(ToolFailure) { while try lines.next() == .record { try take(store) } } catch {
             try lines.close()
             throw error
         }

@@ -12,9 +12,12 @@ enum StoreReading {
         }
         let path = settings.file
         let newest: Newest? = if case .newest(let path) = settings.action { Newest(path) } else { nil }
-        guard let file = newest == nil ? try opened(path) : try openedIfAny(path) else { return .done }
+        guard let file = newest == nil ? try opened(path, settings) : try openedIfAny(path) else { return .done }
         report.bytesIn = file.fileSize ?? 0
-        guard report.bytesIn > 0 else { throw ToolFailure(.badData, "\(file.name) is empty; name a store") }
+        // An empty file may be a store of lines without any.
+        guard report.bytesIn > 0 || StoreFormat.named(by: path)?.keepsLines == true else {
+            throw ToolFailure(.badData, "\(file.name) is empty; name a store")
+        }
         var output = OutputBuffer(.standardOutput)
         defer { report.bytesOut = output.bytesWritten }
         let result = Result { () throws(ToolFailure) in
@@ -25,7 +28,7 @@ enum StoreReading {
                 report.recordsIn = shape.records
                 output.append(try ToolFailure.reading(path, shape.swift(typeName: settings.typeName)) + "\n")
             } else {
-                try load(file, settings, &output, &report)
+                try load(file, settings, diagnostics, &output, &report)
             }
         }
         // After a failure of `--load`, what was written is whole records.
@@ -34,20 +37,30 @@ enum StoreReading {
         return .done
     }
 
-    /// Prints JSON Lines rather than one array, so that what precedes a failure is still valid.
+    /// Prints lines rather than one array, so that what precedes a failure is still valid.
     private static func load(
-        _ file: Descriptor, _ settings: StoreSettings, _ output: inout OutputBuffer, _ report: inout RunReport
+        _ file: Descriptor, _ settings: StoreSettings, _ diagnostics: Diagnostics, _ output: inout OutputBuffer,
+        _ report: inout RunReport
     ) throws(ToolFailure) {
         let path = settings.file
         var store = try ToolFailure.reading(path, StoredRecords.opened(file, layout: settings.layout))
         var writer = JSONLineWriter(writesNonfiniteAsText: settings.rules.isLossy)
         let display = RecordDisplay()
+        var table = CSVTable(settings.columns)
+        if !table.isEmpty { output.append(table.header()) }
         defer { report.recordsOut = report.recordsIn }
         while try ToolFailure.reading(path, store.next(into: &writer)) {
             report.recordsIn = store.count
-            output.append(writer.line, as: display)
+            if table.isEmpty {
+                output.append(writer.line, as: display)
+            } else {
+                do throws(JSONError) { try table.append(writer.line, to: &output) } catch {
+                    throw .unreadable(.unfit("\(error)", path: store.path), path)
+                }
+            }
             try output.endRecord()
         }
+        for warning in table.warnings() { diagnostics.warning(warning) }
         let count = writer.nonfiniteAsText
         let lossy = ByteBuffer.object { if count > 0 { $0.addMember("nonfiniteAsText", count) } }
         report.members.append(("lossy", lossy.text))
@@ -73,17 +86,17 @@ enum StoreReading {
     }
 
     /// Opens a store, which is copied first if it is a pipe.
-    static func opened(_ path: String) throws(ToolFailure) -> Descriptor {
+    static func opened(_ path: String, _ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
         let start = try ToolFailure.of(file.bytes(InputKind.headBytes))
-        guard let kind = InputKind(head: start, isWhole: start.count < InputKind.headBytes) else {
-            guard start.starts(with: "{\"".utf8) else { return file }
-            let cure =
-                path == "-"
-                ? "store it with store-plist NEW.plist"
-                : "store it first, store-plist NEW.plist < \(ShellWord.quoted(path)), or give it to --diff on stdin"
-            throw ToolFailure(.badData, "\(file.name) is JSON Lines, not a \(StoreFormat.default.noun); \(cure)")
+        if StoreFormat.of(start: start) == .jsonl {
+            // Of a comparison `--format` may say what both are made first.
+            if settings.format == nil, let failure = settings.misfit(.jsonl, holds: "holds", of: file.name) {
+                throw failure
+            }
+            if StoreInspection.holdsLines(file) { return file }
         }
+        guard let kind = InputKind(head: start, isWhole: start.count < InputKind.headBytes) else { return file }
         let tool: String
         switch kind {
         // For these the position of the fault says more.
@@ -217,7 +230,7 @@ extension ToolFailure {
             ToolFailure(
                 .badData,
                 "\(fault(failure, file)); it is damaged, or of a format that plutil -convert xml1 turns into XML")
-        case .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
+        case .badLine, .unfit, .otherLayout, .unwritable: ToolFailure(.badData, fault(failure, file))
         }
     }
 
@@ -225,6 +238,7 @@ extension ToolFailure {
         switch failure {
         case .system(let error): "\(error)"
         case .invalid(let what, let offset): "\(file): byte \(offset + 1): \(what)"
+        case .badLine(let what, let line, let column): "\(file):\(line):\(column): \(what)"
         case .unfit(let what, let path), .otherLayout(let what, let path): "\(file): \(shortened(path)): \(what)"
         case .unwritable(let what): "\(file): a stored record: \(what)"
         }

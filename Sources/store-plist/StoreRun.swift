@@ -37,11 +37,14 @@ final class StoreRun {
         self.diagnostics = diagnostics
         target = try RunTarget.opened(settings.file, "stores to", settings)
         old = try ToolFailure.storing(settings, StoreInspection(target.location))
-        if let fault = old.fault(in: settings.layout) {
-            oldFault = "\(settings.file) \(fault.what)"
+        let format = settings.writtenFormat(over: old.format)
+        if let failure = settings.misfit(format, holds: old.format == nil ? "would hold" : "holds") {
+            throw failure
+        }
+        if let fault = old.fault(of: settings.file, in: settings.layout) {
+            oldFault = fault.what
             guard settings.replacesAnything else {
-                throw ToolFailure(
-                    .badData, "\(settings.file) \(fault.what); it is unchanged; \(fault.cure)--force replaces it")
+                throw ToolFailure(.badData, "\(fault.what); it is unchanged; \(fault.cure)--force replaces it")
             }
         }
         var changes: ChangeLog?
@@ -56,9 +59,10 @@ final class StoreRun {
         } else {
             changesTarget = nil
         }
-        let format = settings.writtenFormat(over: old.format)
         var rules = settings.rules
-        if old.isFilled, oldFault == nil { rules.stored = try Self.storedKinds(at: target.location, settings) }
+        if old.isFilled, oldFault == nil, !format.keepsLines {
+            rules.stored = try Self.storedKinds(at: target.location, settings)
+        }
         writer = StoreWriter(
             try target.begin(isGathered: !format.isText), at: target.location, format: format,
             rules: rules, layout: settings.layout, verifies: settings.verifies)
@@ -144,7 +148,8 @@ final class StoreRun {
             let receipt = receipt(isWritten: isWritten, before: before)
             var done = report
             done.recordsOut = writer.records
-            done.members.append(("receipt", receipt))
+            let evidence = settings.reportPath == nil ? receipt : try self.evidence(receipt)
+            done.members.append(("receipt", evidence))
             try commit(try update.endChanges(), isWritten: isWritten) { () throws(SystemError) in
                 // A stream has no guarantees, so its report is written at the end.
                 if target.location != nil { try reportFile.writeAhead(done) }
@@ -334,6 +339,30 @@ extension StoreRun {
             object.addMember("bytes", keptBytes ?? writer.file.bytesAppended)
             object.addMember("written", isWritten)
         }.text
+    }
+
+    /// The receipt of the report, by which `check-store` judges the file later: when it was current, what vouches for it, and
+    /// what it then held.
+    private func evidence(_ receipt: String) throws(SystemError) -> String {
+        let hash = try contentHash()
+        let seals = input.lines.seals
+        let isWhole = seals.isComplete && input.lines.badLineCount == 0
+        let members = ByteBuffer.object { object in
+            object.addMember("at", UTCCalendar.text(seconds: Int(WallClock.epochSeconds.rounded(.down))))
+            object.addMember("seal", json: isWhole ? seals.claim?.json ?? "null" : "null")
+            object.addMember("source", input.source)
+            if let hash { object.addMember("sha256", hash) }
+        }
+        return receipt.dropLast() + "," + members.text.dropFirst()
+    }
+
+    /// Of the file as the run leaves it; nil for a stream.
+    private func contentHash() throws(SystemError) -> String? {
+        guard let location = target.location else { return nil }
+        guard keptBytes != nil else { return try writer.file.readBack()?.contentHash() }
+        let file = try location.reading()
+        defer { file?.closeUnchecked() }
+        return try file?.contentHash()
     }
 
     private func sentence(isWritten: Bool, before: Int?) -> String {

@@ -15,9 +15,13 @@ struct StoreSettings: ToolSettings, Sendable {
     var lockWaitSeconds = 0.0
     /// `--force`: a file that can't be read as a store counts as none.
     var replacesAnything = false
+    /// The options given that a store in JSON Lines has no use for.
+    var propertyListOptions: [String] = []
     var messages = MessageSettings()
     var action = StoreAction.store
     var layout = StoreLayout()
+    /// `--csv`; empty for JSON Lines.
+    var columns: [CSVColumn] = []
     var typeName = StoreShape.defaultTypeName
     var mode = StoreMode.replace
     /// `--key`, several for a key of several values.
@@ -37,8 +41,24 @@ struct StoreSettings: ToolSettings, Sendable {
 
     var file: String { path ?? Self.defaultPath }
 
-    /// - Parameter old: that of the file to replace; nil if there is none.
-    func writtenFormat(over old: StoreFormat? = nil) -> StoreFormat { format ?? old ?? .default }
+    /// - Parameter old: that of the file to replace; nil if there is none, and then its name decides.
+    func writtenFormat(over old: StoreFormat? = nil) -> StoreFormat {
+        format ?? old ?? StoreFormat.named(by: file) ?? .default
+    }
+
+    /// The error for an option that only a property list has a use for, where a store has another format.
+    /// - Parameters:
+    ///   - holds: with the noun of the format after it.
+    ///   - name: of the store; nil for FILE.
+    func misfit(_ format: StoreFormat, holds: String, of name: String? = nil) -> ToolFailure? {
+        guard format.keepsLines, let option = propertyListOptions.first else { return nil }
+        let cure =
+            action.isStoring
+            ? "leave it out, or store to a FILE named .plist" : "leave it out"
+        return ToolFailure(
+            .usage,
+            Message("\(option) is for property lists, and \(name ?? file) \(holds) JSON Lines", cure: cure))
+    }
 
     /// Whether the output isn't a file that could be replaced.
     var isStream: Bool { RunTarget.isStream(file) }
@@ -46,6 +66,12 @@ struct StoreSettings: ToolSettings, Sendable {
     /// Whether an old store that can't be read is to be replaced all the same.
     func mayGiveUp(_ failure: StoreFailure) -> Bool {
         replacesAnything && mode == .replace && changesPath == nil && failure.spoilsAll(of: layout)
+    }
+
+    /// What has to be written for `mayGiveUp`.
+    var force: String {
+        if mode != .replace { return "--mode=replace --force" }
+        return changesPath == nil ? "--force" : "--force without --changes"
     }
 
     /// What a failed run leaves behind, for messages.
@@ -57,15 +83,15 @@ struct StoreSettings: ToolSettings, Sendable {
 
     /// A store under a name that says something else is usually a wrong guess of what the tool writes.
     var warning: Message? {
-        guard action.isStoring, let name = path,
-            [".json", ".jsonl", ".ndjson", ".csv"].contains(where: name.hasSuffix),
-            !name.hasSuffix(writtenFormat().suffix)
-        else { return nil }
-        let cure =
-            FileLocation.status(ofPath: name) == nil
-            ? "records as JSON Lines need no store-plist"
-            : "for the records in it write store-plist NAME.plist < \(ShellWord.quoted(name))"
-        return "\(name) gets a \(writtenFormat().noun); \(cure)"
+        guard action.isStoring, let name = path else { return nil }
+        let old = isStream ? nil : StoreFormat.held(by: name)
+        let written = writtenFormat(over: old)
+        guard !written.keepsLines else { return nil }
+        if [".json", ".csv"].contains(where: name.hasSuffix) {
+            return "\(name) gets a \(written.noun); --format jsonl, or a new FILE named .jsonl, stores JSON Lines"
+        }
+        guard format == nil, StoreFormat.named(by: name)?.keepsLines == true else { return nil }
+        return "\(name) holds a \(written.noun), and gets one; --format jsonl makes it JSON Lines"
     }
 
     mutating func setPath(_ text: String) throws(UsageError) {

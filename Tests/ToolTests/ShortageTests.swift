@@ -51,6 +51,7 @@ import Testing
         .enabled(if: isWrapped, "in debug builds the run-time library is shared, and ends the run itself"),
         arguments: [
             "filter-search -a Mick", "store-plist s.plist", "store-plist --format binary s.plist",
+            "store-plist s.jsonl", "store-plist --key name s.jsonl",
             "fetch-images --cache none",
         ])
     func `of memory for a large record ends with 74, wherever that shows`(command: String) throws {

@@ -141,6 +141,14 @@ package struct LineReader: ~Copyable {
         }
     }
 
+    /// Moves to the next line, where no output has to be flushed before a wait.
+    package mutating func advance(rejects: inout Rejects) throws(ToolFailure) -> Event {
+        while true {
+            if let event = try nextInBuffer(&rejects) { return event }
+            try fill()
+        }
+    }
+
     /// Moves to the next line if it can do so without waiting.
     /// - Returns: nil when more input is needed first.
     package mutating func advanceWithoutWaiting(rejects: inout Rejects) throws(ToolFailure) -> Event? {

@@ -83,6 +83,14 @@ package struct RecordInput: ~Copyable {
         }
     }
 
+    /// Moves to the next record, where no output has to be flushed before a wait.
+    /// - Returns: never `later`.
+    package mutating func next() throws(ToolFailure) -> Event {
+        while true {
+            if let found = try take(try lines.advance(rejects: &rejects)) { return found }
+        }
+    }
+
     package mutating func nextWithoutWaiting() throws(ToolFailure) -> Event {
         while let event = try lines.advanceWithoutWaiting(rejects: &rejects) {
             if let found = try take(event) { return found }

@@ -184,21 +184,24 @@ package struct SealClaim: Equatable, Sendable {
 
     /// With a line feed.
     package var line: [UInt8] {
-        var line = ByteBuffer.object { line in
-            line.addMember("$seal") { seal in
-                if let records { seal.addMember("records", records) }
-                seal.addMember("complete", isComplete)
-                if let by { seal.addMember("by", by.text) }
-                if let limit { seal.addMember("limit", limit) }
-                if let since { seal.addMember("since", since) }
-                if let after { seal.addMember("after", after) }
-                if let page { seal.addMember("page", page) }
-                if isOfUnsealed { seal.addMember("each", "unsealed") }
-                if let stale { seal.addMember("stale", stale) }
-            }
-        }
+        var line = ByteBuffer.object { $0.addMember("$seal", json: json) }
         line.append(0x0A)
         return Array(line.text.utf8)
+    }
+
+    /// What stands under `$seal`.
+    package var json: String {
+        ByteBuffer.object { seal in
+            if let records { seal.addMember("records", records) }
+            seal.addMember("complete", isComplete)
+            if let by { seal.addMember("by", by.text) }
+            if let limit { seal.addMember("limit", limit) }
+            if let since { seal.addMember("since", since) }
+            if let after { seal.addMember("after", after) }
+            if let page { seal.addMember("page", page) }
+            if isOfUnsealed { seal.addMember("each", "unsealed") }
+            if let stale { seal.addMember("stale", stale) }
+        }.text
     }
 
     /// What both seals together say: as much as either, and no more than the weaker.

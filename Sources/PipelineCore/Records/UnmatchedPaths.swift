@@ -101,8 +101,11 @@ extension UnmatchedPaths.Findings {
         let finding = paths[index]
         guard !finding.isFound, records > 0 else { return nil }
         guard finding.records > 0 else {
-            let scope = isPartial ? "none of the records checked" : "none of \(records.grouped) records"
-            let fault = records == 1 ? "the one record lacks \(path.text)" : "\(scope) has \(path.text)"
+            var fault = "the one record lacks \(path.text)"
+            if records > 1 {
+                let scope = isPartial ? "the records checked" : "\(records.grouped) records"
+                fault = "none of \(scope) has \(path.text)"
+            }
             return Message(fault + origin, cure: sample.advice(for: [path], isOne: records == 1))
         }
         let kinds = finding.kinds.subtracting([.null])

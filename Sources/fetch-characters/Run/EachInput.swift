@@ -29,8 +29,6 @@ struct EachInput: ~Copyable {
     /// More values of the latest record, the next ones last.
     private var pending: [EachValues] = []
     private static let combinationLimit = 100_000
-    /// Always empty, as no output waits for the input.
-    private var output = OutputBuffer()
 
     /// - Parameter requests: without the values.
     /// - Throws: status 73 if the file for bad lines can't be created.
@@ -68,11 +66,7 @@ struct EachInput: ~Copyable {
             while let values = pending.popLast() {
                 if let list = try list(of: values) { return .list(list) }
             }
-            let event =
-                waiting
-                ? try records.next(flushing: &output) ? RecordInput.Event.record : .end
-                : try records.nextWithoutWaiting()
-            switch event {
+            switch waiting ? try records.next() : try records.nextWithoutWaiting() {
             case .later: return .later
             case .end: return .end
             case .record: pending = try values().reversed()

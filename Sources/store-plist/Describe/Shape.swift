@@ -39,6 +39,9 @@ final class Shape {
         static let alikeKeys = Facts(rawValue: 1 << 20)
         /// An object with the one member `CF$UID`, a number, in XML: Foundation takes it for a reference in a keyed archive.
         static let references = Facts(rawValue: 1 << 21)
+        /// A member named `$null`, or nulls, as only property lists and only lines of JSON have them.
+        static let nullName = Facts(rawValue: 1 << 22)
+        static let nulls = Facts(rawValue: 1 << 23)
         static let negativeIntegers = Facts(rawValue: 1 << 18)
         static let integersInexactAsReals = Facts(rawValue: 1 << 19)
     }
@@ -62,6 +65,11 @@ final class Shape {
         facts.insert(Facts(isBeyondSigned ? .unsigned : .integer))
         if integer.isNegative { facts.insert(.negativeIntegers) }
         if Double(exactly: integer.magnitude) == nil { facts.insert(.integersInexactAsReals) }
+    }
+
+    /// A number of a line: an integer that JSONDecoder reads as one, or a real.
+    func add(number text: Span<UInt8>) {
+        if let integer = NumberText.integer(text) { add(integer) } else { facts.insert(Facts(.real)) }
     }
 
     /// In `members`; the name is added if it is new.
@@ -103,12 +111,13 @@ final class Shape {
     private func become(dictionaryOf merged: Shape) {
         value = merged
         noteKeys(members)
+        facts.remove(.nullName)
         members = []
         numbers = [:]
     }
 
     private func noteKeys(_ members: [Member]) {
-        if members.contains(where: { $0.name.span.equals("$null") }) { facts.insert(.nullKey) }
+        if facts.contains(.nullName) { facts.insert(.nullKey) }
         if Set(members.map(\.text)).count < members.count { facts.insert(.alikeKeys) }
     }
 
@@ -163,13 +172,18 @@ struct ShapeCollector: HeldSink, ~Copyable {
     }
 
     private var open: [Container] = []
+    /// What Foundation's readers of the format take for something else.
     private let findsReferences: Bool
+    private let findsNullTexts: Bool
     var shape = Shape()
     /// What the next value belongs to.
     private var next = Shape()
     private(set) var names = (count: 0, bytes: 0)
 
-    init(_ format: StoreFormat) { findsReferences = format == .xml }
+    init(_ format: StoreFormat) {
+        findsReferences = format == .xml
+        findsNullTexts = !format.keepsLines
+    }
 
     var bytesHeld: Int { names.bytes + names.count * Self.bytesPerName }
 
@@ -198,7 +212,7 @@ struct ShapeCollector: HeldSink, ~Copyable {
             if container.hasReference, container.members == 1 { container.shape.facts.insert(.references) }
             if let outer = open.last, outer.isArray, let element = outer.shape.element { next = element }
         case .key: try key(text)
-        case .string: next.facts.insert(text.equals("$null") ? .nullTexts : Shape.Facts(.text))
+        case .string: next.facts.insert(isNull(text) ? .nullTexts : Shape.Facts(.text))
         case .integer(let value):
             noteNumber()
             next.add(value)
@@ -208,8 +222,13 @@ struct ShapeCollector: HeldSink, ~Copyable {
         case .boolean: next.facts.insert(Shape.Facts(.flag))
         case .date: next.facts.insert(Shape.Facts(.date))
         case .data: next.facts.insert(Shape.Facts(.data))
+        case .number: next.add(number: text)
+        case .null: next.facts.insert(.nulls)
+        case .line: try LineValues.put(text, into: &self)
         }
     }
+
+    private func isNull(_ text: Span<UInt8>) -> Bool { findsNullTexts && text.equals("$null") }
 
     private mutating func noteNumber() {
         guard let container = open.last, container.isAtReference else { return }
@@ -221,11 +240,12 @@ struct ShapeCollector: HeldSink, ~Copyable {
         open[open.count - 1].isAtReference = findsReferences && text.equals("CF$UID")
         let object = open[open.count - 1].shape
         if let value = object.value {
-            if text.equals("$null") { object.facts.insert(.nullKey) }
+            if isNull(text) { object.facts.insert(.nullKey) }
             if !open[open.count - 1].keys.insert(text.text).inserted { object.facts.insert(.alikeKeys) }
             next = value
             return
         }
+        if isNull(text) { object.facts.insert(.nullName) }
         let (position, isNew) = object.position(of: text.array)
         if isNew {
             names.count += 1

@@ -9,6 +9,7 @@ struct StoreShape {
     static let tooManyNames: Message =
         "expected at most \(limits.names) names of members, of 1 MiB in all, to describe"
 
+    private let format: StoreFormat
     private let arrangement: StoredRecords.Arrangement
     private let record = Shape(isRecord: true)
     private let root: String?
@@ -24,7 +25,8 @@ struct StoreShape {
         var reader = try StoredRecords.opened(file, layout: layout)
         arrangement = reader.arrangement
         root = layout.root
-        var collector = ShapeCollector(try StoreFormat.decoder(of: file).format)
+        format = reader.format
+        var collector = ShapeCollector(format)
         collector.shape = record
         while try reader.next(into: &collector) {
             if isTooMuch(&collector) { throw .unfit(Self.tooManyNames, path: reader.path) }
@@ -77,7 +79,16 @@ struct StoreShape {
         return exceeds(collector.names)
     }
 
-    /// A Swift file whose types decode the whole store with PropertyListDecoder.
+    /// How to decode the store.
+    private func usage(_ root: String) -> String {
+        guard format.keepsLines else {
+            return "The types of a property list: try PropertyListDecoder().decode(\(root).self, from: data)"
+        }
+        return "The types of JSON Lines: "
+            + "try data.split(separator: 0x0A).map { try JSONDecoder().decode(\(root.dropFirst().dropLast()).self, from: $0) }"
+    }
+
+    /// A Swift file whose types decode the whole store with PropertyListDecoder, or each line of it with JSONDecoder.
     /// - Parameter typeName: of the record's type; `SwiftName.isFree` for it.
     func swift(typeName: String) throws(StoreFailure) -> String {
         if keys.contains("$null") { throw SwiftName.nullName(path: Self.path(of: self.root)) }
@@ -99,10 +110,7 @@ struct StoreShape {
                 wrapper = [""] + (try SwiftStructure.lines(root, outer, enclosing: [typeName], path: "$"))
             }
         }
-        let head = [
-            "// The types of a property list: try PropertyListDecoder().decode(\(root).self, from: data)", "",
-            "import Foundation", "",
-        ]
+        let head = ["// " + usage(root), "", "import Foundation", ""]
         return (head + recordType + wrapper).joined(separator: "\n")
     }
 }

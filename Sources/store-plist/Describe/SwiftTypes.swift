@@ -22,7 +22,7 @@ enum SwiftStructure {
         if shape.facts.contains(.references) { throw SwiftName.reference(path: path) }
         guard !shape.members.isEmpty else { return ["struct \(name): Codable, Sendable {}"] }
         let members = shape.members.map(\.text)
-        if members.contains("$null") { throw SwiftName.nullName(path: path) }
+        if shape.facts.contains(.nullName) { throw SwiftName.nullName(path: path) }
         // Foundation takes names for one that differ in how their characters are composed.
         var seen: Set<String> = []
         for member in members where !seen.insert(member).inserted { throw SwiftName.alike(member, path: path) }
@@ -146,7 +146,7 @@ struct SwiftScope {
         } else {
             type = "String"
         }
-        return shape.facts.contains(.nullTexts) ? type + "?" : type
+        return shape.facts.isDisjoint(with: [.nullTexts, .nulls]) ? type : type + "?"
     }
 
     mutating func type(

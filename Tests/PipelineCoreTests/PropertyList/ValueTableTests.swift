@@ -141,7 +141,7 @@ import Testing
             #expect(stored.choices.duplicatesDropped == 2, "\(line)")
         }
         rules.refusesDuplicates = true
-        #expect(try Stored.fault(#"{"\u0001":2,"\u0002":3}"#, rules: rules) == .duplicateKey)
+        #expect(try Stored.fault(#"{"\u0001":2,"\u0002":3}"#, rules: rules) == .duplicateKey(in: .xml))
     }
 
     @Test(arguments: [
@@ -166,7 +166,7 @@ import Testing
         #expect(stored.choices.duplicatesDropped == count)
         var strict = ValueRules()
         strict.refusesDuplicates = true
-        #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey : nil))
+        #expect(try Stored.fault(line, rules: strict) == (count > 0 ? .duplicateKey(in: .xml) : nil))
     }
 
     @Test

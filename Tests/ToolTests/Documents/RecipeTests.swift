@@ -48,7 +48,7 @@ struct RecipeTests {
         ("commit-changes s.plist --base-url $HUNG", "sleep 0.3"), ("commit-changes s.plist", "sleep 1"),
         ("commit-changes other.plist", "until [ -e hooked ]; do sleep 0.05; done"),
         ("app-bundle . --base-url $HUNG", "sleep 0.3"), ("refresh-store s.plist --base-url $HUNG", "sleep 0.3"),
-        ("follow list x", "sleep 0.3"), ("plist-to-csv long.plist id >full", "sleep 0.5"),
+        ("follow list x", "sleep 0.3"),
         ("comment-changes none long.plist >full", "sleep 1"),
     ]
 

@@ -28,6 +28,8 @@ struct ChangeModel {
     let keys: [String]
     let old: [ModelRow]
     let new: [ModelRow]
+    /// Whether 1 and 1.0 are one number, as in JSON Lines.
+    var comparesNumbers = false
     var isIgnored: (String) -> Bool = { _ in false }
 
     /// Each key once, in the place of the first, as the last has it.
@@ -48,7 +50,8 @@ struct ChangeModel {
     }
 
     private func differences(_ old: ModelRow, _ new: ModelRow) -> [String] {
-        old.value.differences(new.value, ignoring: isIgnored)
+        guard comparesNumbers else { return old.value.differences(new.value, ignoring: isIgnored) }
+        return old.value.numbers.differences(new.value.numbers, ignoring: isIgnored)
     }
 
     /// What stays of two records with one key.

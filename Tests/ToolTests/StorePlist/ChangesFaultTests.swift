@@ -46,6 +46,7 @@ import Testing
 
     private static let kinds = [
         ["--format=xml", "--mode=replace"], ["--format=binary", "--mode=merge"],
+        ["--format=jsonl", "--mode=replace"], ["--format=jsonl", "--mode=merge"],
         ["--format=xml", "--mode=merge", "--backup=.before", "--report=report.json"],
     ]
 

@@ -16,6 +16,16 @@ indirect enum ModelValue: Hashable {
         var value: ModelValue
     }
 
+    /// The value with integers in place of reals that are equal to them.
+    var numbers: ModelValue {
+        switch self {
+        case .real(let value): Int(exactly: value).map { .integer($0) } ?? self
+        case .array(let elements): .array(elements.map(\.numbers))
+        case .object(let members): .object(members.map { Member(name: $0.name, value: $0.value.numbers) })
+        case .text, .integer, .boolean: self
+        }
+    }
+
     /// As `--load` writes it.
     var json: String {
         switch self {

@@ -19,7 +19,10 @@ import Testing
 
     @Test(
         arguments: ["replace", "append", "merge", "remove"],
-        [["--format=xml"], ["--format=binary"], ["--format=xml", "--keyed"], ["--format=binary", "--root=rows"]])
+        [
+            ["--format=xml"], ["--format=binary"], ["--format=xml", "--keyed"], ["--format=binary", "--root=rows"],
+            ["--format=jsonl"],
+        ])
     func `the lines and the store are those of the model`(mode: String, layout: [String]) throws {
         let isKeyed = layout.contains("--keyed")
         if isKeyed, mode == "append" { return }
@@ -28,7 +31,8 @@ import Testing
             let keys = round.isMultiple(of: 3) && !isKeyed ? ["id", "id"] : ["id"]
             let old = ChangeModel.rows(&random, like: [], hasKeyless: !isKeyed)
             let new = ChangeModel.rows(&random, like: old, hasKeyless: false)
-            let model = ChangeModel(mode: mode, keys: keys, old: old, new: new)
+            var model = ChangeModel(mode: mode, keys: keys, old: old, new: new)
+            model.comparesNumbers = layout.contains("--format=jsonl")
             let folder = try ScratchFolder()
             let place = layout + ["--min-records=0"] + (isKeyed ? ["--key=id"] : [])
             _ = try Session("store-plist", place, input: text(old).utf8, folder: folder)
@@ -81,7 +85,7 @@ import Testing
         #expect(applied.sorted() == keyed.map(\.value.json).sorted())
     }
 
-    @Test(arguments: ["xml", "binary"], ["replace", "merge"])
+    @Test(arguments: ["xml", "binary", "jsonl"], ["replace", "merge"])
     func `what is ignored makes no change, and the old record stays`(format: String, mode: String) throws {
         var random = SplitMix64(seed: UInt64(format.count * 10 + mode.count))
         for _ in 0..<Self.rounds {
@@ -89,7 +93,10 @@ import Testing
             let new = ChangeModel.rows(&random, like: old, hasKeyless: false)
             // A name, an index, what a filter finds, and what stands at any depth.
             let options = ["--ignore=a", "--ignore=$.list[0]", "--ignore=$..more", "--ignore=b[?@=='x']"]
-            let model = ChangeModel(mode: mode, keys: ["id"], old: old, new: new) { path in
+            let comparesNumbers = format == "jsonl"
+            let model = ChangeModel(
+                mode: mode, keys: ["id"], old: old, new: new, comparesNumbers: comparesNumbers
+            ) { path in
                 path.hasPrefix("$['a']") || path.hasPrefix("$['list'][0]") || path.contains("['more']")
             }
             guard !text(old + new).contains("\"b\":[") else { continue }
@@ -105,7 +112,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["xml", "binary"], ["xml", "binary"])
+    @Test(arguments: ["xml", "binary", "jsonl"], ["xml", "binary", "jsonl"])
     func `--diff says of two stores, and of a store and records, what --changes would`(old: String, new: String)
         throws
     {
@@ -113,7 +120,12 @@ import Testing
         for _ in 0..<Self.rounds {
             let before = ChangeModel.rows(&random, like: [], hasKeyless: true)
             let after = ChangeModel.rows(&random, like: before, hasKeyless: false)
-            let lines = ChangeModel(mode: "replace", keys: ["id"], old: before, new: after).lines
+            // They are compared as the new store would hold them: NEW, or one like OLD of the records.
+            func lines(comparedIn format: String) -> [String] {
+                ChangeModel(
+                    mode: "replace", keys: ["id"], old: before, new: after, comparesNumbers: format == "jsonl"
+                ).lines
+            }
             let folder = try ScratchFolder()
             for (name, format, rows) in [("old", old, before), ("new", new, after)] {
                 let made = try Session(
@@ -124,7 +136,8 @@ import Testing
             let arguments = ["--key=id", "--diff", "old"]
             let stores = try Session("store-plist", arguments + ["new"], folder: folder)
             let records = try Session("store-plist", arguments, input: text(after).utf8, folder: folder)
-            for run in [stores, records] {
+            for (run, format) in [(stores, new), (records, old)] {
+                let lines = lines(comparedIn: format)
                 #expect(run.lines == lines)
                 #expect(run.status == (lines.isEmpty ? 0 : 1), "\(run.errors)")
             }

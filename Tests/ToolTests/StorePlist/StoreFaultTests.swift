@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["xml", "binary"])
+    @Test(arguments: ["xml", "binary", "jsonl"])
     func `with --verify a write that was lost without a word leaves the old file`(format: String) throws {
         let folder = try ScratchFolder()
         // More than one block, of which the first bytes are said to be written and are not.

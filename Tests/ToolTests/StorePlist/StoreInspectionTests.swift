@@ -20,7 +20,9 @@ import Testing
     enum Content { case none, empty, filled, unreadable }
 
     private static func content(_ found: StoreInspection) -> Content {
-        found.fault != nil ? .unreadable : found.format == nil ? .none : found.isFilled ? .filled : .empty
+        if found.fault(of: "s", in: StoreLayout()) != nil { return .unreadable }
+        if found.format == nil { return .none }
+        return found.isFilled ? .filled : .empty
     }
 
     private static let contents: [(Data, Content)] = [
@@ -37,6 +39,9 @@ import Testing
         (binary(0xA0, root: .max), .unreadable), (binary(0xA0, root: 1), .unreadable),
         (binary(0xA0, table: .max), .unreadable), (binary(0xA0, table: .max - 1), .unreadable),
         (binary(0xA0, offset: [0xFF]), .unreadable),
+        (Data("{}".utf8), .filled), (Data("\n{\"$seal\":{}}\n".utf8), .empty),
+        (Data("{\"a\":1,}".utf8), .unreadable),
+        (Data("[{}]".utf8), .unreadable), (Data(" \n".utf8), .unreadable),
     ]
 
     @Test(arguments: contents)
@@ -59,7 +64,8 @@ import Testing
         #expect(Self.content(try found(whole.count)) == .filled)
         // In XML the last characters are a line end and a bracket.
         for missing in [3, 8, 31, 32, 33, 100, whole.count - 5000] {
-            #expect(try found(whole.count - missing).fault == "is damaged or cut off", "\(missing)")
+            let fault = try found(whole.count - missing).fault(of: "s", in: StoreLayout())
+            #expect(fault?.what == "s is damaged or cut off", "\(missing)")
         }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case xml, binary, mergedXML, mergedBinary, backedUp
+    case xml, binary, lines, mergedXML, mergedBinary, mergedLines, backedUp
 
     var testDescription: String { rawValue }
 
@@ -12,8 +12,10 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .xml: ["--format=xml"]
         case .binary: ["--format=binary"]
+        case .lines: ["--format=jsonl"]
         case .mergedXML: ["--format=xml", "--mode=merge", "--key=id"]
         case .mergedBinary: ["--format=binary", "--mode=merge", "--key=id"]
+        case .mergedLines: ["--format=jsonl", "--mode=merge", "--key=id"]
         case .backedUp: ["--format=xml", "--verify", "--backup=.old"]
         }
     }

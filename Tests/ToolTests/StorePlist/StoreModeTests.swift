@@ -34,25 +34,29 @@ import Testing
         #expect(try folder.loaded().count == 3)
     }
 
-    @Test(arguments: [
-        ("$.ids[1]", #"{"ids":[1,"x"],"v":1}|{"ids":[2,"x"],"v":2}|{"ids":[1,"y"]}"#, 2),
-        ("ids[0].n", #"{"ids":[{"m":[0],"n":"x"}],"v":1}|{"ids":[{"n":"x"},{"n":"z"}],"v":2}"#, 1),
-        ("$..id", #"{"a":{"id":"x"},"v":1}|{"b":[{"id":"x"},{"id":"y"}],"v":2}|{"id":"y"}"#, 2),
-        (
-            "$.ids[?@.kind == 'isbn'].value",
-            #"{"ids":[{"kind":"a","value":1},{"kind":"isbn","value":7}]}|{"ids":[{"kind":"isbn","value":7.0}]}"#
-                + #"|{"ids":[{"kind":"isbn","value":"7"}]}"#, 2
-        ),
-        ("$.ids[-1]", #"{"ids":[1,2,3]}|{"ids":[3]}"#, 1), ("$.*", #"{"a":"x","b":"y"}|{"b":"x","a":"y"}"#, 1),
-        (#"$['\u0061'].b"#, #"{"a":{"b":-5}}|{"a":{"b":"-5"}}"#, 1), ("$.a", #"{"a":1.5}|{"a":"1.5"}"#, 1),
-    ])
-    func `a key is the first string or number that a path finds`(_ row: (path: String, input: String, count: Int))
-        throws
-    {
+    @Test(
+        arguments: [
+            ("$.ids[1]", #"{"ids":[1,"x"],"v":1}|{"ids":[2,"x"],"v":2}|{"ids":[1,"y"]}"#, 2),
+            ("ids[0].n", #"{"ids":[{"m":[0],"n":"x"}],"v":1}|{"ids":[{"n":"x"},{"n":"z"}],"v":2}"#, 1),
+            ("$..id", #"{"a":{"id":"x"},"v":1}|{"b":[{"id":"x"},{"id":"y"}],"v":2}|{"id":"y"}"#, 2),
+            (
+                "$.ids[?@.kind == 'isbn'].value",
+                #"{"ids":[{"kind":"a","value":1},{"kind":"isbn","value":7}]}|{"ids":[{"kind":"isbn","value":7.0}]}"#
+                    + #"|{"ids":[{"kind":"isbn","value":"7"}]}"#, 2
+            ),
+            ("$.ids[-1]", #"{"ids":[1,2,3]}|{"ids":[3]}"#, 1), ("$.*", #"{"a":"x","b":"y"}|{"b":"x","a":"y"}"#, 1),
+            (#"$['\u0061'].b"#, #"{"a":{"b":-5}}|{"a":{"b":"-5"}}"#, 1), ("$.a", #"{"a":1.5}|{"a":"1.5"}"#, 1),
+            ("id", #"{"id":1,"id":2}|{"id":2}|{"id":"3","x":{"id":2}}"#, 2),
+            ("id", #"{"\u0069d":"\u0061"} |{ "id" : "a" }"#, 1),
+        ], ["xml", "jsonl"])
+    func `a key is the first string or number that a path finds`(
+        _ row: (path: String, input: String, count: Int), format: String
+    ) throws {
         let lines = row.input.split(separator: "|").map { $0 + "\n" }
         for mode in ["replace", "merge", "merge"] {
             let run = try Session(
-                "store-plist", ["--key", row.path, "--mode", mode], input: lines.joined().utf8, folder: folder)
+                "store-plist", ["--key", row.path, "--mode", mode, "--format", format],
+                input: lines.joined().utf8, folder: folder)
             #expect(run.status == 0)
             #expect(try folder.loaded().count == row.count)
         }

@@ -197,9 +197,12 @@ struct BinaryReader: StoreDecoder, ~Copyable {
         guard exponent <= 4 else { throw .invalid("an integer of more than 16 bytes", offset: offset) }
         let size = 1 << exponent
         try require(offset + 1, size)
-        let high = exponent == 4 ? try file.number(at: offset + 1, size: 8) : 0
-        let low = try file.number(at: offset + 1 + (exponent == 4 ? 8 : 0), size: min(size, 8))
-        let isNegative = exponent == 3 && low >> 63 == 1 || exponent == 4 && high == .max && low >> 63 == 1
+        let isWide = exponent == 4
+        let high = isWide ? try file.number(at: offset + 1, size: 8) : 0
+        let low = try file.number(at: offset + (isWide ? 9 : 1), size: min(size, 8))
+        // Integers of fewer than eight bytes have no sign.
+        let mayBeNegative = exponent == 3 || isWide && high == .max
+        let isNegative = mayBeNegative && low >> 63 == 1
         guard high == 0 || isNegative else { throw .invalid("an integer of more than 64 bits", offset: offset) }
         return .integer(PropertyListInteger(isNegative: isNegative, magnitude: isNegative ? 0 &- low : low))
     }

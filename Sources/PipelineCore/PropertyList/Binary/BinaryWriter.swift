@@ -99,6 +99,7 @@ struct BinaryWriter: StoreEncoder, ~Copyable {
             bytes.append(marker: 0x40, count: text.count)
             bytes.append(text)
             refer(to: newObject(from: start))
+        case .line, .number, .null: preconditionFailure("JSON that nothing has converted")
         }
     }
 

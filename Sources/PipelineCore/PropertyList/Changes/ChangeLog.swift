@@ -97,7 +97,7 @@ package struct ChangeLog: ~Copyable {
     private static func append(
         _ name: StaticString, _ record: borrowing JSONLineWriter, to lines: inout ByteBuffer
     ) {
-        lines.addMember(name, json: record.line)
+        lines.addMember(name, json: record.value)
     }
 
     private mutating func end() throws(StoreFailure) {

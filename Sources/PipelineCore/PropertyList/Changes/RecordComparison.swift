@@ -3,6 +3,8 @@
 struct RecordComparison: ~Copyable {
     private var ignored: IgnoredPaths
     private var converted: RecordEncoder
+    private var conversion: RecordConversion
+    private var lines = LineComparison()
     private let format: StoreFormat
     /// Whether stored records are first made what the new format, which can't hold all that theirs can, would hold.
     private var drops = false
@@ -11,6 +13,7 @@ struct RecordComparison: ~Copyable {
     init(_ format: StoreFormat, _ rules: ValueRules, ignoring: [JSONPath]) {
         ignored = IgnoredPaths(ignoring)
         converted = RecordEncoder(for: format, replacesControls: rules.isLossy)
+        conversion = RecordConversion(rules: rules, format: format)
         self.format = format
     }
 
@@ -18,19 +21,73 @@ struct RecordComparison: ~Copyable {
 
     mutating func fate(_ old: Span<UInt8>, _ new: Span<UInt8>) -> KeyedRecords.Fate {
         if new.equals(old) { return .same }
-        // The same members in another order take as many bytes.
-        guard drops || !ignored.isEmpty || old.count == new.count else { return .changed }
+        // The same members in another order take as many bytes, unless one value has several spellings.
+        let mayDiffer = drops || !ignored.isEmpty || RecordDecoder.line(of: old) != nil || format.keepsLines
+        guard mayDiffer || old.count == new.count else { return .changed }
         return difference(old, new).isEmpty ? .equivalent : .changed
     }
 
     /// Where they differ. Records that are the same but for what the format drops, or for the order of members, have no
     /// difference.
     mutating func difference(_ old: Span<UInt8>, _ new: Span<UInt8>) -> RecordDifference {
+        if let line = RecordDecoder.line(of: old), convert(old.extracting(line)) {
+            let places = ignored.places(in: converted, new)
+            return RecordDifference(converted.record, new, ignoring: places)
+        }
+        if RecordDecoder.line(of: old) != nil || RecordDecoder.line(of: new) != nil {
+            let places = ignored.places(in: old, new)
+            return lines.difference(old, new, ignoring: places)
+        }
         guard drops, converted.hold(old) else {
             return RecordDifference(old, new, ignoring: ignored.places(in: old, new))
         }
         let places = ignored.places(in: converted, new)
         return RecordDifference(converted.record, new, ignoring: places)
+    }
+}
+
+extension RecordComparison {
+    /// Makes `converted` what a property list would hold of an old line.
+    /// - Returns: false if it can't hold it, or if the new store has lines too.
+    private mutating func convert(_ line: Span<UInt8>) -> Bool {
+        guard !format.keepsLines else { return false }
+        converted.beginValue()
+        do throws(BadRecord) { try conversion.convert(line, into: &converted) } catch { return false }
+        return true
+    }
+}
+
+/// Compares records as JSON: of a line the values, of a record of a property list what `--load` prints.
+private struct LineComparison: ~Copyable {
+    private var json = JSONLineWriter(writesNonfiniteAsText: true)
+    private var old = RecordEncoder(for: .lossless)
+    private var new = RecordEncoder(for: .lossless)
+
+    mutating func difference(
+        _ old: Span<UInt8>, _ new: Span<UInt8>, ignoring places: Set<RecordPlace>
+    ) -> RecordDifference {
+        // What has no line, such as a date in the year 10000, differs from whatever has.
+        guard Self.take(old, &self.old, &json), Self.take(new, &self.new, &json) else {
+            return RecordDifference(old, new, ignoring: places)
+        }
+        return RecordDifference(self.old.record, self.new.record, ignoring: places)
+    }
+
+    private static func take(
+        _ record: Span<UInt8>, _ values: inout RecordEncoder, _ json: inout JSONLineWriter
+    ) -> Bool {
+        if let line = RecordDecoder.line(of: record) { return take(line: record.extracting(line), &values) }
+        return json.hold(record) && take(json, &values)
+    }
+
+    private static func take(_ json: borrowing JSONLineWriter, _ values: inout RecordEncoder) -> Bool {
+        take(line: json.line, &values)
+    }
+
+    private static func take(line: Span<UInt8>, _ values: inout RecordEncoder) -> Bool {
+        values.beginValue()
+        do throws(BadRecord) { try LineValues.put(line, into: &values) } catch { return false }
+        return true
     }
 }
 

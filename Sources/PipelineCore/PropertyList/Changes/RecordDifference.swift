@@ -2,8 +2,8 @@
 //
 //     {"id":1,"films":["a","b"]}   {"id":1,"films":["a","c"],"x":0}     $['films'][1]  $['x']
 //
-// Objects are compared by name, whatever the order of their members, arrays by index, everything else as it is stored: 1
-// and 1.0 differ.
+// Objects are compared by name, whatever the order of their members, arrays by index, everything else as it is stored: in a
+// property list 1 and 1.0 differ, and in JSON Lines they are one number.
 
 struct RecordDifference {
     private static let limit = 100
@@ -54,7 +54,7 @@ struct RecordDifference {
         } else if first == .beginArray, second == .beginArray {
             compareElements(&old, &new)
         } else {
-            let isSame = Self.areSame(first, second) && (!first.hasText || old.text.equals(new.text))
+            let isSame = Self.areSame(first, old.text, second, new.text)
             old.skipRest(of: first)
             new.skipRest(of: second)
             if isSame { return }
@@ -69,11 +69,15 @@ struct RecordDifference {
     }
 
     /// Reals and dates are compared bit by bit, so that 0 and -0 differ and NaN doesn't.
-    private static func areSame(_ first: StoredElement, _ second: StoredElement) -> Bool {
+    /// The numbers of lines are compared as numbers, however they are spelt.
+    private static func areSame(
+        _ first: StoredElement, _ firstText: Span<UInt8>, _ second: StoredElement, _ secondText: Span<UInt8>
+    ) -> Bool {
         switch (first, second) {
         case (.real(let first), .real(let second)), (.date(let first), .date(let second)):
             first.bitPattern == second.bitPattern
-        default: first == second
+        case (.number, .number): JSONNumberOrder.between(firstText, secondText) == .equal
+        default: first == second && (!first.hasText || firstText.equals(secondText))
         }
     }
 

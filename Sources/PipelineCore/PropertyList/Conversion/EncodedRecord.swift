@@ -4,7 +4,7 @@
 
 enum EncodedTag: UInt8 {
     case beginDictionary, beginArray, endDictionary, endArray, key, string, integer, negative, real, yes, no, date,
-        data
+        data, line, number, null
 }
 
 struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
@@ -54,6 +54,9 @@ struct RecordEncoder: RecordSink, HeldSink, ~Copyable {
         case .boolean(let value): append(value ? .yes : .no)
         case .date(let seconds): date(seconds)
         case .data: append(plain: .data, text)
+        case .line: append(plain: .line, text)
+        case .number: append(plain: .number, text)
+        case .null: append(.null)
         }
     }
 
@@ -110,6 +113,14 @@ struct RecordDecoder: ~Escapable {
     @_lifetime(copy bytes)
     init(_ bytes: Span<UInt8>) { self.bytes = bytes }
 
+    /// Where in a record the line is that it came as; nil for one that is encoded part by part.
+    static func line(of record: Span<UInt8>) -> Range<Int>? {
+        guard !record.isEmpty, record[0] == EncodedTag.line.rawValue else { return nil }
+        var reader = RecordDecoder(record)
+        _ = reader.next()
+        return reader.content
+    }
+
     /// Goes on at a part whose position was read before.
     @_lifetime(self: copy self)
     mutating func seek(_ position: Int) { self.position = position }
@@ -142,6 +153,13 @@ struct RecordDecoder: ~Escapable {
         case .data:
             readText()
             return .data
+        case .line:
+            readText()
+            return .line
+        case .number:
+            readText()
+            return .number
+        case .null: return .null
         case .integer, .negative:
             return .integer(PropertyListInteger(isNegative: tag == .negative, magnitude: eightBytes()))
         case .real: return .real(Double(bitPattern: eightBytes()))

@@ -23,6 +23,17 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
         borrowing get { bytes.span }
     }
 
+    /// The line without the white space around it, which a line that came in may have.
+    var value: Span<UInt8> {
+        @_lifetime(borrow self)
+        borrowing get {
+            var (start, end) = (0, bytes.count)
+            while start < end, bytes[start].isJSONSpace { start += 1 }
+            while end > start, bytes[end - 1].isJSONSpace { end -= 1 }
+            return bytes.span.extracting(start..<end)
+        }
+    }
+
     package mutating func beginValue() {
         bytes.removeAll()
         needsComma = false
@@ -58,7 +69,17 @@ package struct JSONLineWriter: HeldSink, ~Copyable {
             bytes.append(UInt8(ascii: "\""))
             bytes.append(Base64.encoded(text).span)
             bytes.append(UInt8(ascii: "\""))
+        case .line, .number: plain(text)
+        case .null:
+            separate()
+            bytes.append("null")
         }
+    }
+
+    /// Writes what is JSON already.
+    private mutating func plain(_ text: Span<UInt8>) {
+        separate()
+        bytes.append(text)
     }
 
     private mutating func open(_ bracket: UInt8) {

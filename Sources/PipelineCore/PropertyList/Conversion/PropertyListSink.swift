@@ -17,12 +17,18 @@ package enum StoredElement: Equatable, Sendable {
     /// Seconds since 2001-01-01T00:00:00Z.
     case date(Double)
     case data
+    /// A record that is kept as the line of JSON that it came as; the text is all of it.
+    case line
+    /// What only lines have. The text of a number is as it is spelt there.
+    case number
+    case null
 
     @inline(__always)
     var hasText: Bool {
         switch self {
-        case .key, .string, .data: true
-        case .beginDictionary, .endDictionary, .beginArray, .endArray, .integer, .real, .boolean, .date: false
+        case .key, .string, .data, .line, .number: true
+        case .beginDictionary, .endDictionary, .beginArray, .endArray, .integer, .real, .boolean, .date, .null:
+            false
         }
     }
 
@@ -31,7 +37,7 @@ package enum StoredElement: Equatable, Sendable {
         switch self {
         case .beginDictionary, .beginArray: 1
         case .endDictionary, .endArray: -1
-        case .key, .string, .integer, .real, .boolean, .date, .data: 0
+        case .key, .string, .integer, .real, .boolean, .date, .data, .line, .number, .null: 0
         }
     }
 }
@@ -49,7 +55,8 @@ package struct PropertyListInteger: Equatable, Sendable {
     var text: String { isNegative ? String(Int64(bitPattern: 0 &- magnitude)) : String(magnitude) }
 }
 
-/// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value.
+/// Takes the parts of a value in order. Texts are UTF-8; a member is a key, then one value. Writers of property lists take no
+/// `line`, `number` or `null`: `RecordConversion` turns them into what there is.
 package protocol PropertyListSink: ~Copyable {
     /// - Parameter text: of a key, a string or data.
     mutating func put(_ part: StoredElement, _ text: Span<UInt8>) throws(BadRecord)

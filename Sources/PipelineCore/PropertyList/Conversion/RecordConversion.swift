@@ -30,6 +30,7 @@ struct RecordConversion {
     mutating func convert<Sink: RecordSink & ~Copyable>(
         _ line: Span<UInt8>, into sink: inout Sink
     ) throws(BadRecord) {
+        if format.keepsLines { return try keep(line, in: &sink) }
         let mark = sink.checkpoint()
         let before = choices
         do throws(BadRecord) {
@@ -46,6 +47,33 @@ struct RecordConversion {
             goBack(&sink, to: mark)
             choices = before
             throw error
+        }
+    }
+
+    /// Checks a line, which is stored as it came.
+    private mutating func keep<Sink: RecordSink & ~Copyable>(
+        _ line: Span<UInt8>, in sink: inout Sink
+    ) throws(BadRecord) {
+        var reader = JSONReader(line)
+        try BadRecord.of(reader.beginRecord())
+        if rules.refusesDuplicates {
+            try refuseDuplicates(line, &reader)
+        } else {
+            try BadRecord.of(reader.skipToEnd())
+        }
+        try sink.put(.line, line)
+    }
+
+    private mutating func refuseDuplicates(_ line: Span<UInt8>, _ reader: inout JSONReader) throws(BadRecord) {
+        names.removeAll()
+        names.beginObject()
+        while let token = try BadRecord.of(reader.next()) {
+            switch token {
+            case .beginObject: names.beginObject()
+            case .endObject: names.endObject()
+            case .name(let name): _ = try remember(name, line)
+            default: break
+            }
         }
     }
 
@@ -115,7 +143,9 @@ struct RecordConversion {
             hash = self.hash.hash(line.extracting(name.range))
         }
         guard let earlier = names.insert(name, hash: hash), areEqual(earlier, name, line) else { return hash }
-        guard !rules.refusesDuplicates else { throw BadRecord(.duplicateKey, at: name.range.lowerBound - 1) }
+        guard !rules.refusesDuplicates else {
+            throw BadRecord(.duplicateKey(in: format), at: name.range.lowerBound - 1)
+        }
         losers.insert(earlier.range.lowerBound - 1)
         return hash
     }

@@ -1,9 +1,9 @@
 // Numbers and dates between text and values.
 
 /// Reads numbers that a `JSONReader` has checked, and writes reals.
-enum NumberText {
+package enum NumberText {
     /// The value of an integer; nil outside −2^63 … 2^64−1, and for what isn't a decimal integer.
-    static func integer(_ text: Span<UInt8>) -> PropertyListInteger? {
+    package static func integer(_ text: Span<UInt8>) -> PropertyListInteger? {
         guard !text.isEmpty else { return nil }
         let isNegative = text[0] == UInt8(ascii: "-")
         return integer(isNegative: isNegative, text.extracting((isNegative ? 1 : 0)...))

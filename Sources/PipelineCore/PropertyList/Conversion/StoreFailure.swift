@@ -47,8 +47,10 @@ extension BadRecord.Reason {
         "the number is too large or too small for a real; correct it, or write it in quotes as a text")
     package static let loneSurrogate = value(
         "the escape is half of a surrogate pair, so this isn't text; --lossy text stores U+FFFD instead")
-    package static let duplicateKey = value(
-        "the name occurs twice in this object; without --strict the last one wins")
+    package static func duplicateKey(in format: StoreFormat) -> Self {
+        let otherwise = format.keepsLines ? "the line is stored as it is" : "the last one wins"
+        return .value("the name occurs twice in this object; without --strict \(otherwise)")
+    }
     static let farDate = value("the date is outside the years 0000 to 9999; store it as a string")
     static let notDate = value(
         "--date expects a date and time here; write one such as 2011-05-12T01:02:03Z, or leave out --date")
@@ -66,6 +68,9 @@ extension BadRecord.Reason {
         return .value(Message("the store has dates and data here, so one of them is expected", cure: cure))
     }
     static let nonfinite = value("JSON has no number for NaN and infinity; --lossy text writes a text")
+    static let nonfiniteInLine = value(
+        "JSON has no number for NaN and infinity; store-plist --load --lossy text prints texts, which can be stored"
+    )
     static func tooDeep(_ levels: Int) -> Self {
         .value("expected at most \(levels) levels of nesting; it goes deeper, or in a circle")
     }
@@ -91,6 +96,8 @@ package enum StoreFailure: SystemFailure, Equatable {
     case system(SystemError)
     /// A store that isn't a property list, and the offset of the byte where it shows.
     case invalid(Message, offset: Int)
+    /// A store in JSON Lines with a line that isn't a record. Line and column count from 1.
+    case badLine(Message, line: Int, column: Int)
     /// A stored value that JSON can't hold, or that isn't a record; with its path.
     case unfit(Message, path: String)
     /// The records are laid out in another way than asked for; with the path of their container.
@@ -109,7 +116,7 @@ package enum StoreFailure: SystemFailure, Equatable {
     /// `--root` that is the rest of the root.
     package func spoilsAll(of layout: StoreLayout) -> Bool {
         switch self {
-        case .invalid: true
+        case .invalid, .badLine: true
         case .unfit(_, let path), .otherLayout(_, let path): layout.root == nil || path == "$"
         case .system, .unwritable: false
         }

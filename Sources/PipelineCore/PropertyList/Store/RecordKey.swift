@@ -33,9 +33,16 @@ struct RecordKey: ~Copyable {
     /// - Returns: false if a path finds nothing, or the first value it finds isn't a string or a number.
     mutating func appendText(in encoded: borrowing RecordEncoder, to key: inout [UInt8]) -> Bool {
         let record = encoded.record
+        let line = RecordDecoder.line(of: record)
         for index in parts.indices {
             if isCompound { key.append(UInt8(ascii: index == 0 ? "[" : ",")) }
-            guard append(index, of: record, to: &key) else {
+            let isFound =
+                if let line {
+                    appendFirst(index, in: record.extracting(line), to: &key)
+                } else {
+                    append(index, of: record, to: &key)
+                }
+            guard isFound else {
                 missing = index
                 return false
             }
@@ -103,13 +110,26 @@ struct RecordKey: ~Copyable {
         }
     }
 
+    private mutating func appendFirst(_ index: Int, in line: Span<UInt8>, to key: inout [UInt8]) -> Bool {
+        Self.appendFirst(&parts[index].evaluator, in: line, to: &key, isQuoted: isCompound)
+    }
+
     private static func appendFirst(
         _ evaluator: inout JSONPathEvaluator, in json: borrowing JSONLineWriter, to key: inout [UInt8],
         isQuoted: Bool
     ) -> Bool {
-        let text = json.line
-        do throws(JSONError) { try evaluator.evaluate(text, isChecked: true, limit: 1) } catch { return false }
-        guard let node = evaluator.nodes.first else { return false }
+        appendFirst(&evaluator, in: json.line, to: &key, isQuoted: isQuoted)
+    }
+
+    private static func appendFirst(
+        _ evaluator: inout JSONPathEvaluator, in text: Span<UInt8>, to key: inout [UInt8], isQuoted: Bool
+    ) -> Bool {
+        // Of several members of one name the last counts, as in a property list.
+        let isSingular = evaluator.path.isSingular
+        do throws(JSONError) {
+            try evaluator.evaluate(text, isChecked: true, limit: isSingular ? .max : 1)
+        } catch { return false }
+        guard let node = isSingular ? evaluator.nodes.last : evaluator.nodes.first else { return false }
         switch node.kind {
         case .string where !isQuoted: JSONStringDecoder.append(text.extracting(node.content), to: &key)
         case .string, .number: key.append(text.extracting(node.range))

@@ -13,10 +13,14 @@ package struct ShapeCheck {
         private var guess = 0
 
         mutating func take(_ record: Span<UInt8>) {
+            guess = 0
+            if let line = RecordDecoder.line(of: record) {
+                records += 1
+                return LineValues.forEachMember(of: record.extracting(line)) { count($0) }
+            }
             var reader = RecordDecoder(record)
             guard !reader.isAtEnd, reader.next() == .beginDictionary else { return }
             records += 1
-            guess = 0
             while reader.next() == .key {
                 count(reader.text)
                 let value = reader.next()

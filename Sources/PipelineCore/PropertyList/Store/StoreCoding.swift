@@ -79,18 +79,41 @@ extension StoreFormat {
         switch self {
         case .xml: XMLWriter(replacesControls: rules.isLossy)
         case .binary: BinaryWriter(beside: location)
+        case .jsonl: LinesWriter()
         }
     }
 
-    /// - Parameter file: must allow reads at any offset, so not a pipe.
-    package static func decoder(of file: Descriptor) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
-        switch try of(file) ?? .default {
+    /// - Parameters:
+    ///   - file: must allow reads at any offset, so not a pipe.
+    ///   - format: nil for what the file shows.
+    package static func decoder(
+        of file: Descriptor, as format: StoreFormat? = nil
+    ) throws(StoreFailure) -> any StoreDecoder & ~Copyable {
+        let shown = format == nil ? try of(file) : format
+        switch shown ?? .default {
         case .xml: return XMLReader(file)
         case .binary: return try BinaryReader.opened(file, size: StoreFailure.of(file.status().bytes))
+        case .jsonl: return LinesReader(file)
         }
     }
 
+    /// That of the file at a path; nil where it isn't there, can't be read, or holds nothing of the kind.
+    package static func held(by path: String) -> StoreFormat? {
+        do throws(SystemError) {
+            let file = try Descriptor.reading(path)
+            defer { file.closeUnchecked() }
+            return of(start: try file.bytes(startBytes))
+        } catch {
+            return nil
+        }
+    }
+
+    /// A file with nothing but blank lines shows its format by its name alone.
     package static func of(_ file: Descriptor) throws(StoreFailure) -> StoreFormat? {
-        of(start: try StoreFailure.of(file.bytes(startBytes)))
+        let start = try StoreFailure.of(file.bytes(startBytes))
+        guard start.allSatisfy(\.isJSONSpace), let named = named(by: file.name), named.keepsLines else {
+            return of(start: start)
+        }
+        return named
     }
 }

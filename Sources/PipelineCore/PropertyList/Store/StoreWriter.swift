@@ -82,6 +82,14 @@ package struct StoreWriter: StoreOutput, ~Copyable {
         try prepare(for: record.count)
         output.refusesControlsInKeys = true
         defer { output.refusesControlsInKeys = false }
+        // A line that becomes part of a property list is converted as if it came in.
+        if !format.keepsLines, let line = RecordDecoder.line(of: record) {
+            let line = record.extracting(line)
+            try StoreFailure.ofStored(output.append(line, by: &conversion))
+            check?.take(line: line)
+            records += 1
+            return
+        }
         if layout.isKeyed { try StoreFailure.ofStored(output.put(.key, key)) }
         try StoreFailure.ofStored(output.append(encoded: record))
         check?.take(key: layout.isKeyed ? key : Span(), record: record)
@@ -120,8 +128,10 @@ package struct StoreWriter: StoreOutput, ~Copyable {
 struct StoreCheck: ~Copyable {
     private let hash = PolynomialHash()
     private var taken = Sum()
+    private let format: StoreFormat
     private var conversion: RecordConversion
     private var encoder: RecordEncoder
+    private var json = JSONLineWriter(writesNonfiniteAsText: false)
 
     /// A store as hashes: one of all its records, one of the members beside them.
     private struct Sum: Equatable {
@@ -130,6 +140,7 @@ struct StoreCheck: ~Copyable {
     }
 
     init(_ format: StoreFormat, _ rules: ValueRules) {
+        self.format = format
         conversion = RecordConversion(rules: rules, format: format)
         encoder = RecordEncoder(for: format, replacesControls: rules.isLossy)
     }
@@ -156,7 +167,20 @@ struct StoreCheck: ~Copyable {
     }
 
     private mutating func encode(_ value: Span<UInt8>) {
-        if !encoder.hold(value) { encoder.beginValue() }
+        let isHeld =
+            if format.keepsLines, !value.isEmpty, RecordDecoder.line(of: value) == nil {
+                json.hold(value) && Self.hold(json, in: &encoder)
+            } else {
+                encoder.hold(value)
+            }
+        if !isHeld { encoder.beginValue() }
+    }
+
+    /// Makes a record of a property list the line that a store of lines has of it.
+    private static func hold(_ json: borrowing JSONLineWriter, in encoder: inout RecordEncoder) -> Bool {
+        encoder.beginValue()
+        do throws(BadRecord) { try encoder.put(.line, json.line) } catch { return false }
+        return true
     }
 
     private static func extend(_ sum: inout WideHash, by value: borrowing RecordEncoder, _ hash: PolynomialHash) {
@@ -166,7 +190,7 @@ struct StoreCheck: ~Copyable {
     /// - Returns: whether a store holds what was taken, and other readers accept it.
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
         var stored = Sum()
-        var records = try StoredRecords.opened(file, layout: layout, forUpdate: true)
+        var records = try StoredRecords.opened(file, as: format, layout: layout, forUpdate: true)
         guard records.store.isReadEverywhere else { return false }
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
         var encoded = RecordEncoder(for: .lossless)

@@ -26,6 +26,8 @@ package struct StoredRecords: ~Copyable {
     var store: any StoreDecoder & ~Copyable
     package private(set) var arrangement = Arrangement.none
     private var isAtEnd = false
+    /// The first part of the current record: the beginning of a dictionary, or a line.
+    private var first = StoredElement.beginDictionary
     package private(set) var count = 0
     /// The key of the record read last in a dictionary of records.
     package private(set) var key: [UInt8] = []
@@ -34,13 +36,20 @@ package struct StoredRecords: ~Copyable {
     private(set) var membersAfter: [UInt8] = []
 
     /// Opens a store and moves to the first record.
+    /// - Parameter format: nil for what the file shows.
     /// - Throws: `otherLayout` for a root that isn't laid out as asked for.
     package static func opened(
-        _ file: Descriptor, layout: StoreLayout, forUpdate isUpdate: Bool = false
+        _ file: Descriptor, as format: StoreFormat? = nil, layout: StoreLayout, forUpdate isUpdate: Bool = false
     ) throws(StoreFailure) -> StoredRecords {
-        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: try StoreFormat.decoder(of: file))
+        let store = try StoreFormat.decoder(of: file, as: format)
+        var records = StoredRecords(layout: layout, isUpdate: isUpdate, store: store)
         try records.begin(file)
         return records
+    }
+
+    package var format: StoreFormat {
+        // Swift 6.3 opens a value of `any StoreDecoder & ~Copyable` only where it may change.
+        mutating get { store.format }
     }
 
     private var root: String { layout.root.map { "$." + $0 } ?? "$" }
@@ -71,13 +80,14 @@ package struct StoredRecords: ~Copyable {
         case .beginDictionary where layout.root == nil && !isUpdate:
             arrangement = try Self.holdsRecords(file) ? .keyed : .single
         default:
-            let expected =
-                layout.isKeyed
-                ? "a dictionary of records"
-                : layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
             let cure = first == .beginDictionary ? "--root or --keyed say where records are" : nil
-            throw .otherLayout(Message("expected \(expected)", cure: cure), path: root)
+            throw .otherLayout(Message("expected \(expectation)", cure: cure), path: root)
         }
+    }
+
+    private var expectation: String {
+        if layout.isKeyed { return "a dictionary of records" }
+        return layout.root == nil && !isUpdate ? "an array or a dictionary" : "an array"
     }
 
     /// Whether all members are dictionaries: then they are the records, and there are none where there are no members.
@@ -116,14 +126,14 @@ package struct StoredRecords: ~Copyable {
     package mutating func next<Sink: HeldSink & ~Copyable>(into sink: inout Sink) throws(StoreFailure) -> Bool {
         guard try advance() else { return false }
         sink.beginValue()
-        do throws(StoreFailure) { try store.copy(.beginDictionary, to: &sink) } catch { throw error.inside(path) }
+        do throws(StoreFailure) { try store.copy(first, to: &sink) } catch { throw error.inside(path) }
         return true
     }
 
     /// Reads to the end without building records.
     package mutating func skipRest() throws(StoreFailure) -> Int {
         while try advance() {
-            do throws(StoreFailure) { try store.skip(.beginDictionary) } catch { throw error.inside(path) }
+            do throws(StoreFailure) { try store.skip(first) } catch { throw error.inside(path) }
         }
         return count
     }
@@ -132,7 +142,14 @@ package struct StoredRecords: ~Copyable {
     package mutating func firstSource() throws(StoreFailure) -> String? {
         var record = RecordEncoder(for: .lossless)
         guard try next(into: &record) else { return nil }
-        var reader = RecordDecoder(record.record)
+        let encoded = record.record
+        if let line = RecordDecoder.line(of: encoded) {
+            // The line was checked as it was read.
+            do throws(JSONError) { return try JSONTree.read(encoded.extracting(line))["source"]?.string } catch {
+                return nil
+            }
+        }
+        var reader = RecordDecoder(encoded)
         _ = reader.next()
         return RecordKey.member(Array("source".utf8), &reader) == .string ? reader.text.text : nil
     }
@@ -147,23 +164,24 @@ package struct StoredRecords: ~Copyable {
     }
 
     private mutating func beginRecord() throws(StoreFailure) -> Bool {
-        var first: StoredElement?
+        var next: StoredElement?
         switch arrangement {
         case .none: return false
         case .single:
             guard count == 0 else { return false }
-            first = .beginDictionary
+            next = .beginDictionary
         case .array:
-            first = try store.next()
-            if first == .endArray { return false }
+            next = try store.next()
+            if next == .endArray { return false }
         case .keyed:
             guard try store.next() == .key else { return false }
             key = store.text.array
-            first = try store.next()
+            next = try store.next()
         }
-        guard let first else { return false }
+        guard let next else { return false }
         count += 1
-        guard first == .beginDictionary else {
+        first = next
+        guard first == .beginDictionary || first == .line else {
             throw .unfit("expected a dictionary, as records are", path: path)
         }
         return true

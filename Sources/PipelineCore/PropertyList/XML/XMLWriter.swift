@@ -98,6 +98,7 @@ struct XMLWriter: StoreEncoder, ~Copyable {
         case .boolean(let value): begin(value ? "<true/>\n" : "<false/>\n")
         case .date(let seconds): try date(seconds)
         case .data: data(text)
+        case .line, .number, .null: preconditionFailure("JSON that nothing has converted")
         }
     }
 

@@ -272,6 +272,21 @@ package struct Descriptor: Sendable {
     }
 }
 
+extension Descriptor {
+    /// The hash of a file's whole content.
+    package func contentHash() throws(SystemError) -> String {
+        var hash = ContentHash()
+        var block = [UInt8](repeating: 0, count: 262_144)
+        var offset = 0
+        while true {
+            let count = try read(into: &block, at: offset)
+            if count == 0 { return hash.hexadecimal() }
+            hash.add(block.span.extracting(..<count))
+            offset += count
+        }
+    }
+}
+
 /// Repeats a call until no signal interrupts it.
 /// - Parameter endsOnRequest: gives up with `EINTR` if a signal asks the run to end.
 /// - Returns: what the call returned; −1 for a failure, whose cause is in `errno`.
