@@ -1,5 +1,5 @@
-// What word processors, chats and web pages change in a command that goes through them: each is named, as the command that
-// was meant can't be known.
+// Decides what a copy has changed in a command on its way through word processors, chats and web pages: each is named, as the
+// command that was meant can't be known.
 //
 //     curl “https://h/l” –H “A: b”          ```bash          https://h/l?a=1&amp;b=2          \ with a space behind it
 
@@ -28,12 +28,13 @@ enum CopyDamage {
 
     /// What a text has that stands before a command, between its lines, or in place of its signs. Nil for none.
     static func of(_ text: Substring) -> Message? {
-        for fence in ["```", "~~~"] where text.hasPrefix(fence) {
+        if let fence = ["```", "~~~"].first(where: text.hasPrefix) {
             return "the text begins with a Markdown fence (\(fence)); give the command between the fences alone"
         }
-        if text.hasPrefix("`") { return "the text begins with a Markdown quote (`); leave it out" }
-        if text.hasPrefix(">") { return "the text begins with a Markdown quote (>); leave it out" }
-        if text.contains("&amp;") || text.contains("&quot;") {
+        if let quote = ["`", ">"].first(where: text.hasPrefix) {
+            return "the text begins with a Markdown quote (\(quote)); leave it out"
+        }
+        if ["&amp;", "&quot;"].contains(where: text.contains) {
             return "the command has &amp; or &quot;, as pages of HTML write & and quotes; copy it as plain text"
         }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -41,11 +42,10 @@ enum CopyDamage {
             let end = line.reversed().drop(while: \.isWhitespace)
             guard end.count < line.count, let sign = end.first, index < lines.count - 1 else { continue }
             // An odd number of backslashes protects the space.
-            let count = end.prefix { $0 == "\\" }.count
-            if count % 2 == 1 || sign == "^" && end.dropFirst().first?.isWhitespace == true {
-                return
-                    "a space stands behind the \(sign == "^" ? "^" : "\\") at the end of line \(index + 1); remove it"
-            }
+            let isProtected = end.prefix { $0 == "\\" }.count % 2 == 1
+            let isCaret = sign == "^" && end.dropFirst().first?.isWhitespace == true
+            guard isProtected || isCaret else { continue }
+            return "a space stands behind the \(sign) at the end of line \(index + 1); remove it"
         }
         return nil
     }
