@@ -34,7 +34,10 @@ struct BesideValue: Sendable {
         return .object([header.map { ("header", .string($0)) }, path].compactMap(\.self))
     }
 
-    var next: JSONTree { header == nil ? .string(path ?? "") : location }
+    var next: JSONTree {
+        guard header == nil, let path else { return location }
+        return .string(path)
+    }
 
     /// In the response's order, without those of the records, then those of the header.
     static func all(in answer: JSONTree, besides place: [JSONTree.Step], _ headers: HTTPHeaders) -> [BesideValue] {
@@ -65,7 +68,7 @@ struct BesideValue: Sendable {
                 // The World Bank has an object and the list in an array.
                 if steps.isEmpty, place != nil, elements.first?.isObject == true { return true }
                 let links = elements.flatMap { Self.links(in: $0, steps) }
-                values += links.isEmpty ? [own] : links
+                values += links.nonEmpty ?? [own]
             case .object, .string, .integer, .number, .boolean, .null: values.append(own)
             }
             return false
@@ -109,22 +112,27 @@ struct BesideValue: Sendable {
 
     // MARK: What it may be
 
-    var isNothing: Bool { value.isNull || value.string == "" }
+    var isNothing: Bool { [.null, .string("")].contains(value) }
 
     var flag: Bool? { value.boolean }
 
     var number: Int? { value.wholeNumber }
 
+    /// Whether it is a number of more than that.
+    func counts(beyond number: Int) -> Bool { self.number ?? 0 > number }
+
     /// A URL as written, absolute or relative.
     var link: String? {
         guard let text = value.string, !text.isEmpty, !text.contains(" ") else { return nil }
         let isURL = ["http://", "https://", "/", "?"].contains(where: text.hasPrefix)
-        return isURL || text.contains("?") && text.contains("=") ? text : nil
+        guard isURL || ["?", "="].allSatisfy(text.contains) else { return nil }
+        return text
     }
 
     /// A text that may be a position: one word without a meaning of its own.
     var token: String? {
-        guard link == nil, let text = value.string, !text.isEmpty, !text.contains("://"), !text.contains(where: \.isWhitespace),
+        guard link == nil, let text = value.string, !text.isEmpty, !text.contains("://"),
+            !text.contains(where: \.isWhitespace),
             !["true", "false", "yes", "no"].contains(text.lowercased())
         else { return nil }
         return text
@@ -136,7 +144,8 @@ struct BesideValue: Sendable {
         if ["prev", "first", "last", "self"].contains(where: own.hasPrefix) { return 3 }
         if whole.contains("next") || UsualNames.is(name, .cursor) { return 0 }
         let parts = ["cursor", "token", "after", "continu", "mark", "scroll", "more", "older", "offset"]
-        return parts.contains(where: whole.contains) ? 1 : 2
+        if parts.contains(where: whole.contains) { return 1 }
+        return 2
     }
 }
 
@@ -185,9 +194,11 @@ struct LearntTotal: Sendable {
             // What counts is often the parent: `hits.total.value`.
             let names = place.name == "value" ? outer : place.names[...]
             let spellings = [names.last ?? "", names.suffix(2).joined()]
-            let rank = { (meaning: UsualNames.Meaning) in spellings.map { UsualNames.rank($0, meaning) }.min() ?? 0 }
+            let rank = { (meaning: UsualNames.Meaning) in spellings.map { UsualNames.rank($0, meaning) }.min() ?? 0
+            }
             if value > count {
-                found.append(LearntTotal(place: place, value: value, unit: .records, rank: rank(.total), exact: exact))
+                found.append(
+                    LearntTotal(place: place, value: value, unit: .records, rank: rank(.total), exact: exact))
             }
             if value > 1 { found.append(LearntTotal(place: place, value: value, unit: .pages, rank: rank(.pages))) }
         }

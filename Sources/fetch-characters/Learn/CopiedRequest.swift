@@ -17,8 +17,8 @@ struct CopiedRequest {
 
     /// Whether both ask for pages of one list, as far as the URLs tell.
     func isSameList(as other: CopiedRequest) -> Bool {
-        let paths = [url, other.url].map { $0.prefix { $0 != "?" && $0 != "#" } }
-        return method == other.method && paths[0] == paths[1]
+        let paths = [url, other.url].map { $0.prefix { !"?#".contains($0) } }
+        return (method, paths[0]) == (other.method, paths[1])
     }
 
     /// - Throws: what it has that no description can have.
@@ -81,11 +81,12 @@ struct CopiedRequest {
     /// - Throws: a field that no description can have, by its name.
     private func takeFields(into request: inout ListRequest, _ url: HTTPURL) throws(UsageError) -> [String] {
         var leftOut: [String] = []
-        for (name, value) in fields where !name.hasPrefix(":") && !HTTPHeaders.isOne(name, of: Self.silent) {
+        let sent = fields.filter { !$0.name.hasPrefix(":") }
+        for (name, value) in sent where !HTTPHeaders.isOne(name, of: Self.silent) {
             if HTTPHeaders.areEqual(name, "Host") {
                 try Self.checkHost(value.text, url)
             } else if HTTPHeaders.isOne(name, of: Self.unwanted) {
-                let isOwn = HTTPHeaders.areEqual(name, "Accept-Encoding") && value.text == "gzip"
+                let isOwn = (name.lowercased(), value.text) == ("accept-encoding", "gzip")
                 if !isOwn, !HTTPHeaders.isOne(name, of: leftOut) { leftOut.append(name) }
             } else if HTTPHeaders.isOne(name, of: Self.methodFields), value.text.uppercased() != "GET" {
                 throw UsageError("\(name) asks for \(value.text.prefix(20)), which may change something")
@@ -104,9 +105,9 @@ struct CopiedRequest {
 
     /// A service with many hosts gives another list for another name.
     private static func checkHost(_ host: String, _ url: HTTPURL) throws(UsageError) {
-        let usual = url.scheme == "https" ? 443 : 80
-        let names = ["\(url.host):\(url.port)"] + (url.port == usual ? [url.host] : [])
         let plain = { (text: String) in text.lowercased().filter { !"[]".contains($0) } }
+        var names = ["\(url.host):\(url.port)"]
+        if ["http:80", "https:443"].contains("\(url.scheme):\(url.port)") { names.append(url.host) }
         guard names.map(plain).contains(plain(host)) else {
             throw UsageError(
                 "the header field Host names another host than the URL, so it can't be sent; write \(host.prefix(100)) into the URL"
@@ -118,11 +119,12 @@ struct CopiedRequest {
     private static func sign(of value: ShellText.Word, named name: String) -> LearntKey.Sign? {
         let text = value.text
         if value.variable != nil { return .person }
-        guard UsualNames.is(name, .noise) || name.lowercased().hasPrefix("sec-") else {
+        guard UsualNames.isNoise(name) else {
             return SecretWalk.sign(of: text, named: name)
         }
         if SecretWalk.hasParameter(text) { return .name }
-        return SecretNames.shape(of: text) == .token ? .shape : nil
+        guard case .token? = SecretNames.shape(of: text) else { return nil }
+        return .shape
     }
 
     private static func key(
@@ -135,8 +137,9 @@ struct CopiedRequest {
         if value.variable != nil { (key.prefix, key.text) = (value.text, nil) }
         guard SecretNames.plain(name).hasSuffix("authorization") else { return key }
         let (scheme, text) = (value.text.prefix { $0 != " " }, value.text)
+        // OAuth 1.0 signs a request.
         let isSigned = scheme.lowercased() == "oauth" && text.contains("oauth_signature")
-        guard !onceSchemes.contains(scheme.lowercased()), !isSigned else {
+        guard !isSigned, !onceSchemes.contains(scheme.lowercased()) else {
             throw UsageError("\(name): \(scheme) is valid for one request alone; use another kind of key")
         }
         guard value.variable == nil, scheme.count < text.count else { return key }
@@ -157,7 +160,7 @@ struct CopiedRequest {
         let known = request.keys[other]
         if let text = key.text, known.text != nil, name.lowercased() == "cookie" {
             request.keys[other].text? += "; \(text)"
-        } else if known.text != key.text || known.variable != key.variable {
+        } else if (known.text, known.variable) != (key.text, key.variable) {
             throw UsageError("the header field \(name) stands twice with different keys; leave one")
         }
     }
@@ -169,7 +172,8 @@ struct CopiedRequest {
         let body = body ?? ""
         guard method == "POST" else {
             guard body.isEmpty else {
-                throw UsageError("a GET with a body, which a description can't have; use POST if the service takes it")
+                throw UsageError(
+                    "a GET with a body, which a description can't have; use POST if the service takes it")
             }
             return nil
         }
@@ -191,19 +195,21 @@ struct CopiedRequest {
     }
 
     private func json(_ tree: JSONTree) throws(UsageError) -> RequestContent {
-        var (repeated, hasFile): (String?, Bool) = (nil, false)
+        var (repeated, known): (String?, Set<String>) = (nil, [])
         tree.walk { steps, value in
             var names: Set<String> = []
             for member in value.members where !names.insert(member.name).inserted {
                 repeated = repeated ?? (steps + [.name(member.name)]).path
             }
-            hasFile = hasFile || names.contains(RequestContent.fileMember)
+            known.formUnion(names)
             return true
         }
         if let repeated {
             throw UsageError("the body has \(repeated) twice, and a service may read either; leave one")
         }
-        if hasFile { throw UsageError("the body has a member $file, which names a file") }
+        guard !known.contains(RequestContent.fileMember) else {
+            throw UsageError("the body has a member $file, which names a file")
+        }
         return .json(tree)
     }
 

@@ -42,9 +42,8 @@ enum CopyDamage {
             let end = line.reversed().drop(while: \.isWhitespace)
             guard end.count < line.count, let sign = end.first, index < lines.count - 1 else { continue }
             // An odd number of backslashes protects the space.
-            let isProtected = end.prefix { $0 == "\\" }.count % 2 == 1
-            let isCaret = sign == "^" && end.dropFirst().first?.isWhitespace == true
-            guard isProtected || isCaret else { continue }
+            let backslashes = end.prefix { $0 == "\\" }.count
+            guard backslashes % 2 == 1 || ["^ ", "^\t"].contains(where: { end.starts(with: $0) }) else { continue }
             return "a space stands behind the \(sign) at the end of line \(index + 1); remove it"
         }
         return nil

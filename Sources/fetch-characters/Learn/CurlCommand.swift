@@ -80,7 +80,9 @@ struct CurlCommand {
         }
         let shell = try ShellText(text)
         let name = shell.words.first?.text.split { "/\\".contains($0) }.last ?? ""
-        guard ["curl", "curl.exe"].contains(name) else { throw UsageError("expected a command that begins with curl") }
+        guard ["curl", "curl.exe"].contains(name) else {
+            throw UsageError("expected a command that begins with curl")
+        }
         var command = CurlCommand(words: shell.words.dropFirst())
         if !shell.rest.isEmpty { command.request.notes.append("\(shell.rest) is left out") }
         return try command.read()
@@ -90,30 +92,28 @@ struct CurlCommand {
         var areOperands = false
         while let word = words.popFirst() {
             let text = word.text
-            if areOperands || !text.hasPrefix("-") || text == "-" {
+            switch text {
+            case _ where areOperands, "-",
+                _ where !text.hasPrefix("-"):
                 try take(url: word)
-            } else if text == "--" {
-                areOperands = true
-            } else if text.hasPrefix("--") {
-                try take(String(text.dropFirst(2)), shown: text)
-            } else {
-                try take(letters: text.dropFirst())
+            case "--": areOperands = true
+            case _ where text.hasPrefix("--"): try take(String(text.dropFirst(2)), shown: text)
+            default: try take(letters: text.dropFirst())
             }
         }
         guard !request.url.isEmpty else { throw UsageError("the command has no URL") }
-        if isGet {
-            query += data
-        } else if !data.isEmpty {
-            request.body = data.joined(separator: isJSON ? "" : "&")
-        }
+        if isGet { (query, data) = (query + data, []) }
         if !query.isEmpty { request.url += (request.url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
         // What curl says of a body, whatever it is.
-        request.mediaType = isJSON ? "application/json" : "application/x-www-form-urlencoded"
+        let (type, separator) = isJSON ? ("application/json", "") : ("application/x-www-form-urlencoded", "&")
+        request.mediaType = type
+        request.body = data.nonEmpty?.joined(separator: separator)
         let hasLogin = request.fields.contains { HTTPHeaders.areEqual($0.name, "Authorization") }
         if let bearer, !hasLogin {
             request.fields.append(("Authorization", ShellText.Word(text: "Bearer \(bearer)")))
         }
-        request.method = method ?? (request.body == nil ? "GET" : "POST")
+        if request.body != nil { request.method = "POST" }
+        request.method = method ?? request.method
         return request
     }
 
@@ -158,7 +158,7 @@ struct CurlCommand {
         case .url: try take(url: word)
         case .query: query.append(try encoded(value, name))
         case .header: try take(field: word)
-        case .field: request.fields.append((name == "referer" ? "Referer" : "User-Agent", word))
+        case .field: request.fields.append((["referer": "Referer"][name] ?? "User-Agent", word))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie without a = reads a file; leave it out") }
             request.fields.append(("Cookie", word))
@@ -170,7 +170,7 @@ struct CurlCommand {
         case .encoded: data.append(try encoded(value, name))
         case .data, .json:
             guard !value.hasPrefix("@") else { throw Self.readsFile(name) }
-            isJSON = isJSON || use == .json
+            if use == .json { isJSON = true }
             data.append(value)
         }
     }
@@ -182,7 +182,7 @@ struct CurlCommand {
         let rest = value.dropFirst(start.count)
         guard rest.hasPrefix("=") else { throw Self.readsFile(name) }
         let text = HTTPURL.percentEncoded(String(rest.dropFirst()))
-        return start.isEmpty ? text : start + "=" + text
+        return (start.nonEmpty.map { $0 + "=" } ?? "") + text
     }
 
     /// Without the value: what looks like a file's name may be a login.
@@ -208,7 +208,7 @@ struct CurlCommand {
         guard word.variable == nil else { throw UsageError("the URL has a variable; write its value") }
         guard request.url.isEmpty else { throw UsageError("the command has several URLs; leave one") }
         let text = word.text
-        guard !isGlobbed || !text.contains(/\{[^}]*,|\[[0-9:]*-[0-9:-]*(\]|$)/) else {
+        guard !isGlobbed || text.firstMatch(of: /\{[^}]*,|\[[0-9:]*-[0-9:-]*(\]|$)/) == nil else {
             throw UsageError("curl reads the brackets or braces in the URL as several URLs; write one of them")
         }
         request.url = text.contains("://") ? text : "http://" + text

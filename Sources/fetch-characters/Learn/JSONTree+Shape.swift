@@ -104,7 +104,13 @@ extension JSONTree {
         for (index, value) in (elements ?? []).enumerated() { value.walk(steps + [.index(index)], visit) }
     }
 
-    static func scalar(at path: [Step], in record: Span<UInt8>) -> String? { (try? shape(of: record))?[path]?.scalar }
+    static func scalar(at path: [Step], in record: Span<UInt8>) -> String? {
+        (try? shape(of: record))?[path]?.scalar
+    }
+}
+
+extension Collection {
+    var nonEmpty: Self? { isEmpty ? nil : self }
 }
 
 extension [JSONTree.Step] {

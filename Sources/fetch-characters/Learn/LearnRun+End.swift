@@ -32,8 +32,8 @@ private struct TurningFlag {
     init?(of earlier: some Sequence<LearntPage>, endedBy last: [LearntPage]) {
         let value = last[0].values.first { value in
             guard value.header == nil, let flag = value.flag else { return false }
-            let isSame = { (page: LearntPage) in page.value(at: value.text)?.flag.map { $0 == flag } }
-            return last.allSatisfy { isSame($0) == true } && earlier.allSatisfy { isSame($0) == false }
+            let flags = { (pages: [LearntPage]) in Set(pages.map { $0.value(at: value.text)?.flag }) }
+            return (flags(last), flags(Array(earlier))) == ([flag], [!flag])
         }
         guard let value, let path = value.path else { return nil }
         (self.path, isMore) = (path, value.flag == false)
@@ -81,28 +81,27 @@ extension LearnRun {
             return pages.allSatisfy { $0.value(at: total.place.text)?.number == total.value }
         }
         let known = all.filter { $0.isUsual || $0.place.name == "value" }
-        return Array(known.isEmpty ? all.filter { $0.place.header == nil }.prefix(1) : known.prefix(3))
+        let other = all.filter { $0.place.header == nil }.prefix(1)
+        return Array(known.prefix(3).nonEmpty ?? other)
     }
 
     /// A number with a usual name that says more than the pages show may be right, and the service give no more.
     /// - Parameter isWhole: all pages were read.
     private func doubtOfTotal(_ read: [LearntPage], isWhole: Bool) -> String? {
-        let seen = read.reduce(0) { $0 + $1.count }
-        let other = totals(read.dropFirst()).first { total in
-            total.isUsual && (!isWhole || total.value > (total.unit == .records ? seen : read.count))
+        let other = totals(read.dropFirst()).filter(\.isUsual).first { total in
+            guard isWhole else { return true }
+            return total.value > total.count(of: read)
         }
         return other.map { "\($0.place.text) is \($0.value), and the pages have another number" }
     }
 
     /// Jumps to the last page that a number says.
     private mutating func proveTotal(_ way: LearntWay) throws(ToolFailure) -> Bool {
-        let seen = start.count + way.second.count
-        for total in totals([way.second]) {
+        for total in totals([way.second]) where total.value >= total.count(of: [start, way.second]) {
             let count = total.pages(of: start.count)
-            guard count > 1, total.unit == .pages || total.value >= seen else { continue }
-            let before = count == 2 ? [start] : [start, way.second]
+            let before = [start, way.second].prefix(count - 1)
             let asked = count == 2 ? .page(way.second) : try page(count, way, "the last page, \(count)")
-            guard let last = asked?.page, !last.keys.isEmpty, total.fits(last, of: start.count),
+            guard count > 1, let last = asked?.page, !last.keys.isEmpty, total.fits(last, of: start.count),
                 // Some services repeat the last page past the end.
                 before.allSatisfy({ last.keys.fresh(beside: $0.keys) == last.keys.count }),
                 try isLast(last, count, total, way)
@@ -125,15 +124,15 @@ extension LearnRun {
         _ last: LearntPage, _ number: Int, _ total: LearntTotal, _ way: LearntWay
     ) throws(ToolFailure) -> Bool {
         let isRound = total.value >= 1000 && total.value.isRoundLimit
-        let isShort = total.unit == .records && last.count < start.count && !isRound
-        let lead = last.page.lead
-        let leadsOn = way.isChain && lead.next != nil && lead.hasMore != false
-        guard leadsOn || !isShort && !way.isChain else { return true }
+        let isShort = total.unit == .records && last.count < start.count
+        let leadsOn = try way.isChain ? position(after: last, description) != nil : isRound || !isShort
+        guard leadsOn else { return true }
         switch try page(number + 1, way, "the page after the last one") {
         case .page(let next)?:
-            if next.keys.isEmpty, leadsOn { description.pagination.ends = [.emptyPage] }
+            if next.keys.isEmpty, way.isChain { description.pagination.ends = [.emptyPage] }
             return next.keys.fresh(beside: last.keys) == 0
-        case .refused(let status)?: return status == 400 ? !isRound : [204, 404].contains(status)
+        case .refused(400)?: return !isRound
+        case .refused(let status)?: return [204, 404].contains(status)
         case .other(let response)?: return place.isLacking(in: response)
         case nil: return false
         }
@@ -148,36 +147,37 @@ extension LearnRun {
             description.pagination.size = nil
             description.request = description.request.setting(size.parameter, to: "\(size.value)")
         }
-        var doubt: String?
+        let doubt: String?
+        var isLikeEnd = true
         switch try page(Self.farPages + 1, way, "a page past the end") {
         case .page(let far)?:
-            let new = newValues(on: far, besides: [start, way.second]).first
+            let new = newValues(on: far, besides: [start, way.second]).first?.text
             if far.keys.isEmpty, let new {
-                doubt = "a page past the end has \(new.text) beside no records"
+                (doubt, isLikeEnd) = ("a page past the end has \(new) beside no records", false)
             } else {
-                if let doubt = try self.doubt(behind: far, way) { return doubt }
-                return doubtOfTotal([start, way.second], isWhole: false)
+                doubt = try self.doubt(behind: far, way)
             }
         case .refused(let status)? where [204, 404].contains(status):
+            doubt = nil
             takeEnd(.notFound, "with \(status) after its last page")
-            return doubtOfTotal([start, way.second], isWhole: false)
-        case .refused(let status)?: doubt = "a page past the end is answered with \(status)"
-        case .other(let response)?:
-            if try takesLack(response, way) { return doubtOfTotal([start, way.second], isWhole: false) }
-            return "a page past the end has no \(place.path)"
-        case nil: return "no request was left to look for the end"
+        case .refused(let status)?: (doubt, isLikeEnd) = ("a page past the end is answered with \(status)", false)
+        case .other(let response)?: doubt = try doubtOfLack(response, way)
+        case nil: doubt = "no request was left to look for the end"
         }
+        if isLikeEnd { return doubt ?? doubtOfTotal([start, way.second], isWhole: false) }
         // No page far behind the end is like the one behind it, so the list is read page by page.
-        return try self.doubt(of: try follow(way), way) == nil ? nil : doubt
+        if try self.doubt(of: try follow(way), way) == nil { return nil }
+        return doubt
     }
 
     /// Where pages behind the end are empty, or repeat the last one, a flag may say where it is.
     private mutating func doubt(behind far: LearntPage, _ way: LearntWay) throws(ToolFailure) -> String? {
         let followed = [start] + way.samples
-        let mayBeFlagged = TurningFlag(of: followed, endedBy: [far]) != nil
-        let asksOn = mayBeFlagged || !far.keys.isEmpty
-        let next = asksOn ? try page(Self.farPages + 2, way, "the page after it")?.page : nil
-        let isRepeated = next?.keys.isSame(as: far.keys) == true && far.keys.fresh(beside: start.keys) > 0
+        var next: LearntPage?
+        if !far.keys.isEmpty || TurningFlag(of: followed, endedBy: [far]) != nil {
+            next = try page(Self.farPages + 2, way, "the page after it")?.page
+        }
+        let isRepeated = far.keys.fresh(beside: start.keys) > 0 && next?.keys.isSame(as: far.keys) == true
         guard far.keys.isEmpty || isRepeated else { return "a page past the end has records too" }
         if let next, let flag = TurningFlag(of: followed, endedBy: [far, next]) {
             take(flag)
@@ -192,17 +192,17 @@ extension LearnRun {
     }
 
     /// Services leave out a list that is empty.
-    private mutating func takesLack(_ response: HTTPResponse, _ way: LearntWay) throws(ToolFailure) -> Bool {
-        guard place.isArray, place.isLacking(in: response) else { return false }
+    private mutating func doubtOfLack(_ response: HTTPResponse, _ way: LearntWay) throws(ToolFailure) -> String? {
         var described = description
         described.records?.mayLack = true
         described.pagination.ends = [.emptyPage]
-        guard try LearntPage(response, described, id: nil)?.keys.isEmpty == true,
+        guard place.isArray, place.isLacking(in: response),
+            try LearntPage(response, described, id: nil)?.keys.isEmpty == true,
             try LearntPage(way.second.response, described, id: id)?.keys == way.second.keys
-        else { return false }
+        else { return "a page past the end has no \(place.path)" }
         description = described
         listFindings.append("the list ends with a page without \(place.steps.names.last ?? "records")")
-        return true
+        return nil
     }
 
     private mutating func takeEnd(_ end: Pagination.End, _ finding: String) {
@@ -227,7 +227,8 @@ extension LearnRun {
         var empties: [LearntPage] = []
         while reading.end == nil {
             let number = reading.pages.count + 1
-            guard let wanted = way.isChain ? try position(after: page, description) : position(number, way) else {
+            let following = try way.isChain ? position(after: page, description) : position(number, way)
+            guard let wanted = following else {
                 reading.end = empties.last.map { .empty($0) } ?? .noPosition
                 break
             }
@@ -237,9 +238,11 @@ extension LearnRun {
             }
             let answer: Answer?
             do throws(ToolFailure) { answer = try ask(description, wanted, for: "page \(number)") } catch {
-                let (earlier, last) = (reading.pages.dropLast(), reading.pages.suffix(1))
-                let isBehindEnd = number > 3 && TurningFlag(of: earlier, endedBy: Array(last)) != nil
-                guard error.status == .unavailable, isBehindEnd else { throw error }
+                let (earlier, last) = (reading.pages.dropLast(), Array(reading.pages.suffix(1)))
+                guard error.status == .unavailable, number > 3, TurningFlag(of: earlier, endedBy: last) != nil
+                else {
+                    throw error
+                }
                 reading.end = .broken
                 break
             }
@@ -265,8 +268,8 @@ extension LearnRun {
         let repeated = keys.count - Set(keys).count
         guard repeated == 0 else { return "its pages have \(repeated) records twice" }
         guard let end = reading.end else { return doubtOfLongChain(way, read) }
-        let seen = read.reduce(0) { $0 + $1.count }
-        let total = totals(read.dropFirst()).first { $0.unit == .records && $0.value == seen }
+        let counts = totals(read.dropFirst()).filter { $0.unit == .records }
+        let total = counts.first { $0.value == $0.count(of: read) }
         if let total { take(total, "\(read.count) pages have as many") }
         if total == nil, let doubt = doubtOfTotal(read, isWhole: true) { return doubt }
         var last = Array(read.suffix(1))
@@ -274,8 +277,10 @@ extension LearnRun {
         let flag = TurningFlag(of: read.dropLast() + way.samples, endedBy: last)
         switch (end, flag) {
         case (.noPosition, _):
-            let isShown = total != nil || flag != nil || read.count > 2
-            return try doubtOfLastPage(read, isShown: isShown)
+            let signs = [
+                total != nil, flag != nil, read.count > 2, last[0].count < start.count, saysNoNext(last[0]),
+            ]
+            return try doubtOfLastPage(read, isShown: signs.contains(true))
         case (.earlier, _) where total != nil: break
         case (.refused, let flag?) where read.count > 2: take(flag)
         case (.refused(let status), _) where [204, 400, 404].contains(status):
@@ -294,19 +299,21 @@ extension LearnRun {
     /// Whether the last page may have lost what leads on from it.
     private mutating func doubtOfLastPage(_ read: [LearntPage], isShown: Bool) throws(ToolFailure) -> String? {
         let last = read[read.count - 1]
-        guard isShown || last.count < start.count || saysNoNext(last) else {
+        guard isShown else {
             return "the second page is as long as the first one, and nothing leads on from it"
         }
-        let lead = newValues(on: last, besides: [start]).first { $0.rank < 2 && ($0.link ?? $0.token) != nil }
-        if let lead { return "\(lead.text) is on the last page alone" }
+        let leads = newValues(on: last, besides: [start]).filter { $0.rank < 2 }
+        if let lead = leads.first(where: { ($0.link ?? $0.token) != nil }) {
+            return "\(lead.text) is on the last page alone"
+        }
         return try unvisited(read)
     }
 
     /// Whether what leads to the next page is there, and without a value.
     private func saysNoNext(_ page: LearntPage) -> Bool {
         if description.pagination.type == .linkHeader { return !page.response.headers.values("Link").isEmpty }
-        let value = description.pagination.next?.string.flatMap { page.value(at: $0) }
-        return value.map { $0.isNothing || $0.flag == false } ?? false
+        let value = description.pagination.next?.string.flatMap { page.value(at: $0) }?.value
+        return [.null, .string(""), .boolean(false)].contains(value)
     }
 
     /// The service's own positions lead on, further than requests reach: a run follows them to their end.
@@ -315,7 +322,8 @@ extension LearnRun {
         let isLastRecord = description.pagination.next?.string?.hasPrefix(place.lastRecord ?? "-") ?? false
         if isLastRecord || !way.isChain {
             let flags = start.values.filter { value in
-                value.header == nil && read.allSatisfy { $0.value(at: value.text)?.flag == true }
+                guard value.header == nil else { return false }
+                return read.allSatisfy { $0.value(at: value.text)?.flag == true }
             }
             guard flags.count == 1, read.count > 3 else { return "no request was left to look for the end" }
             description.pagination.more = flags[0].path
@@ -354,6 +362,14 @@ extension LearnRun {
 }
 
 extension LearntTotal {
+    /// What these pages have of what it counts.
+    fileprivate func count(of read: [LearntPage]) -> Int {
+        switch unit {
+        case .pages: read.count
+        case .records: read.reduce(0) { $0 + $1.count }
+        }
+    }
+
     fileprivate func pages(of size: Int) -> Int {
         switch unit {
         case .pages: value

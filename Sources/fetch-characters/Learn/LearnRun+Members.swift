@@ -10,14 +10,15 @@ extension LearnRun {
         var missing: [String] = []
         for name in Source.CommonName.allCases {
             let path = name == .imageURL ? try picture(of: choice) : choice.path(of: name)
-            guard let path, name != .id || areDistinct(path) else {
+            guard let path, isChosen(path, name) else {
                 missing.append(name.rawValue)
                 continue
             }
             let text = MemberChoice.text(of: path)
-            let isName = name == .imageURL && description.members.contains { $0 == (.name, text) }
             // A description would read it as a text with parts.
-            if !text.contains("{$") { description.members.append((name, isName ? address(within: path) : text)) }
+            guard !text.contains("{$") else { continue }
+            let isName = description.members.contains { $0 == (.name, text) }
+            description.members.append((name, isName ? address(within: path) : text))
         }
         if let path = choice.addressOfMore.map(MemberChoice.text),
             !description.members.contains(where: { $0.path == path })
@@ -30,7 +31,9 @@ extension LearnRun {
         if description.members.first?.name == .id, let path = choice.path(of: .id) { try proveItem(path, choice) }
     }
 
-    private func areDistinct(_ path: [JSONTree.Step]) -> Bool {
+    /// No two records have one id.
+    private func isChosen(_ path: [JSONTree.Step], _ name: Source.CommonName) -> Bool {
+        guard name == .id else { return true }
         let keys = pages.flatMap { RecordKeys($0.page.records, in: $0.text.span, id: path) }
         return Set(keys).count == keys.count
     }
@@ -39,7 +42,7 @@ extension LearnRun {
 
     /// Downloads the likeliest picture to prove it; tries the next only if a request for a record remains.
     private mutating func picture(of choice: MemberChoice) throws(ToolFailure) -> [JSONTree.Step]? {
-        for (index, path) in choice.pictures.prefix(2).enumerated() where index == 0 || probe.left > 1 {
+        for (path, least) in zip(choice.pictures, [0, 2]) where probe.left >= least {
             guard let doubt = try doubt(ofPicture: choice.sample(of: path)) else { return path }
             leftOut.append("imageURL from \(MemberChoice.text(of: path)), \(doubt)")
         }
@@ -62,7 +65,8 @@ extension LearnRun {
             request.refusesPrivateAddresses = url.origin != list.origin
             if url.origin == list.origin { request.redirectOrigins = [] }
             let response = try probe.response(to: request, for: "a picture")
-            return (try? ImageInfo(of: response.body.span)) == nil ? "whose bytes aren't a picture" : nil
+            guard (try? ImageInfo(of: response.body.span)) != nil else { return "whose bytes aren't a picture" }
+            return nil
         } catch {
             if error.isRunEnd { throw ToolFailure(error) }
             return "as the picture couldn't be fetched: \(error)"
@@ -106,10 +110,11 @@ extension LearnRun {
             return nil
         }
         let base = probe.mirror ?? description.request.baseURL
-        for url in addresses where url.hasPrefix(base + "/") && !url.contains("?") {
-            guard let end = ["/\(id)", "/\(id)/"].first(where: url.hasSuffix) else { continue }
+        for url in addresses where url.hasPrefix(base + "/") {
+            guard !url.contains("?"), let end = ["/\(id)", "/\(id)/"].first(where: url.hasSuffix) else { continue }
             let item = url.dropFirst(base.count).dropLast(end.count) + end.replacing(id, with: "{id}")
-            return Placeholders.names(in: String(item)) == ["id"] ? String(item) : nil
+            guard Placeholders.names(in: String(item)) == ["id"] else { return nil }
+            return String(item)
         }
         return list.hasSuffix("/") ? list + "{id}/" : list + "/{id}"
     }

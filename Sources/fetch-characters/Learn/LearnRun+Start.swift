@@ -55,9 +55,10 @@ extension LearnRun {
         let places = RecordsPlace.all(in: answer)
         guard let place = places.first else {
             if let instead = RecordsPlace.instead(in: answer) { throw .unlearnt(instead) }
-            let words = (try? JSONTree.read(response.body.span))?.message.map { String($0.prefix(200)) }
-            let shown = words.flatMap { SecretWalk.sign(of: $0, named: "") == nil ? " and says '\($0)'" : nil }
-            throw .unlearnt("the response has no array of objects\(shown ?? ""); --learn takes the URL of a list")
+            var words = ""
+            let message = (try? JSONTree.read(response.body.span))?.message.map { String($0.prefix(200)) }
+            if let message, SecretWalk.sign(of: message, named: "") == nil { words = " and says '\(message)'" }
+            throw .unlearnt("the response has no array of objects\(words); --learn takes the URL of a list")
         }
         description.records = place
         otherPlaces = Array(places.dropFirst().prefix(3))
@@ -81,15 +82,16 @@ extension LearnRun {
         guard !names.isEmpty, let page = try LearntPage(answer, description, id: nil) else { return }
         if let status = try cut(names, page) {
             // What browsers send whatever they ask for is cut first.
-            let noise = names.filter { UsualNames.is($0, .noise) || UsualNames.plain($0).hasPrefix("sec") }
-            let rest = names.filter { !noise.contains($0) }
-            let parts = noise.isEmpty || rest.isEmpty ? names.halves : [noise, rest]
-            try cut(parts, of: names, page, status)
+            let noise = names.filter(UsualNames.isNoise)
+            let parts = [noise, names.filter { !noise.contains($0) }]
+            try cut(parts.contains([]) ? names.halves : parts, of: names, page, status)
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        let keepsKey = description.request.keys.contains { $0.headerName != nil } && !page.isCounted
-        let reason = keepsKey ? " (without a key the list may be shorter, and nothing counts its records)" : ""
-        tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)\(reason)")
+        var finding = "header fields that the description keeps: \(left.nonEmpty ?? "none")"
+        if !page.isCounted, description.request.keys.contains(where: { $0.headerName != nil }) {
+            finding += " (without a key the list may be shorter, and nothing counts its records)"
+        }
+        tell(finding)
     }
 
     /// Cuts what can be cut of several fields, without all of which the answer is another one.
@@ -105,7 +107,8 @@ extension LearnRun {
         let first = try cut(halves[0], page)
         if let first { try cut(halves[0].halves, of: halves[0], page, first) }
         // Where nothing of the first half is needed, the other one is.
-        let other = first == nil ? status : try cut(halves[1], page)
+        var other: Int? = status
+        if first != nil { other = try cut(halves[1], page) }
         if let other { try cut(halves[1].halves, of: halves[1], page, other) }
     }
 
@@ -160,9 +163,9 @@ extension LearnRun {
         let value = given.parameters.first { $0.place == position }?.value ?? ""
         let isNumber = Int(value) != nil
         let bare = given.removing(positions)
-        var firsts = isNumber ? ["0"] : ["*", "-1"]
         // Where pages count from 0, 1 is the second one.
-        if isNumber, UsualNames.is(position.name, .page) { firsts.append("1") }
+        var firsts = ["*", "-1"]
+        if isNumber { firsts = UsualNames.is(position.name, .page) ? ["0", "1"] : ["0"] }
         let numbered = firsts.map { (request: bare.setting(position, to: $0), left: [Placement]()) }
         for (request, left) in [(bare, positions)] + numbered where probe.left > 2 {
             var described = description
@@ -170,7 +173,7 @@ extension LearnRun {
             guard let start = try ask(described, for: "the list from its start", without: left)?.page,
                 !start.keys.isEmpty
             else { continue }
-            if isNumber, left.isEmpty == false, page.isPart(of: start) { continue }
+            if isNumber, !left.isEmpty, page.isPart(of: start) { continue }
             // Without an effect it selects nothing, unless it names the first page.
             if start.keys.isSame(as: page.keys), isNumber, !["0", "1"].contains(value) { return }
             description = described
@@ -188,7 +191,7 @@ extension LearntPage {
     /// Whether the other one has more than these records, as a parameter may be what cuts a list into pages that comes whole
     /// without it.
     fileprivate func isPart(of whole: LearntPage) -> Bool {
-        keys.fresh(beside: whole.keys) == 0 && whole.keys.count > keys.count
+        Set(whole.keys).isStrictSuperset(of: keys)
     }
 }
 
@@ -198,12 +201,11 @@ extension ListRequest {
     var typedPositions: [Placement] {
         let numbers = parameters.filter { parameter in
             guard let number = Int(parameter.value), number >= 0 else { return false }
-            return UsualNames.is(parameter.name, .page) || UsualNames.is(parameter.name, .offset)
+            return UsualNames.is(parameter.name, .page, .offset)
         }
         let cursors = parameters.filter { parameter in
             guard !["", "*", "-1"].contains(parameter.value) else { return false }
-            let isContinue = UsualNames.plain(parameter.name).hasSuffix("continue")
-            return isContinue || UsualNames.is(parameter.name, .cursor)
+            return UsualNames.is(parameter.name, .cursor) || UsualNames.plain(parameter.name).hasSuffix("continue")
         }
         return (numbers.prefix(1) + cursors).map(\.place)
     }
@@ -211,6 +213,7 @@ extension ListRequest {
 
 extension Array {
     fileprivate var halves: [[Element]] {
-        count > 1 ? [Array(prefix(count / 2)), Array(dropFirst(count / 2))] : []
+        guard count > 1 else { return [] }
+        return [Array(prefix(count / 2)), Array(dropFirst(count / 2))]
     }
 }

@@ -40,7 +40,7 @@ extension LearnRun {
             // Where the records stay the same and those of another place change, the list is there.
             (otherPlaces, changingPlace, description.records) = ([], nil, place)
             try takeStart(start.response)
-        } else if onePage == nil, let given = typed?.given, typed?.value.isEmpty == false {
+        } else if onePage == nil, typed?.selecting != nil, let given = typed?.given {
             // No experiment shows that the parameter selects a page, so it is a filter, and belongs to the list.
             (typed, description.request) = (nil, given.request)
             try takeStart(given.response)
@@ -61,8 +61,9 @@ extension LearnRun {
 
     /// A parameter that selected a page in the request is the one that takes a number, or is set by a link, if any is.
     private mutating func spend(_ proposals: [Proposal]) throws(ToolFailure) -> LearntWay? {
-        let selecting = typed.flatMap { $0.value.isEmpty ? nil : $0.place }
-        for proposal in proposals where probe.left > 1 && onePage == nil {
+        let selecting = typed?.selecting
+        for proposal in proposals {
+            guard probe.left > 1, onePage == nil else { return nil }
             if let selecting, !proposal.isLead, !proposal.places.contains(selecting) { continue }
             guard let way = try prove(proposal), selecting.map(way.places.contains) ?? true else { continue }
             return try fromStart(way, proposal)
@@ -77,8 +78,8 @@ extension LearnRun {
             // Names that services give to the first page.
             guard !["", "*", "-1"].contains(own.value), own.place != typed?.place else { return false }
             let values = way.linked.filter { $0.place == own.place }.map(\.value)
-            return way.description.pagination.places.contains(own.place)
-                || !values.isEmpty && !values.contains(own.value)
+            let isMoved = values.nonEmpty.map { !$0.contains(own.value) } ?? false
+            return isMoved || way.description.pagination.places.contains(own.place)
         }
         guard let first = moved.first else { return way }
         var bare = description
@@ -111,29 +112,22 @@ extension LearnRun {
         if let keys = answer.page?.keys, !keys.isEmpty, keys.fresh(beside: start.keys) == 0 {
             return tried.inVain(proposal)
         }
-        // Services that refuse what they don't know are asked by the likeliest.
-        var places = answer.page == nil ? Array(proposal.places.prefix(2)) : proposal.places
-        var isShown = false
-        if case .offset = proposal.kind, places.count > 2 {
-            let counting = try counting(proposal)
-            (places, isShown) = (counting ?? Array(places.prefix(3)), counting != nil)
-            if counting == nil { return try proveSized(places, isShown: false) }
-            if counting == [] { return try proveSized(ProposalRow.withSizes(proposal.places), isShown: true) }
+        guard case .offset = proposal.kind, answer.page != nil else {
+            // Services that refuse what they don't know are asked by the likeliest.
+            for place in proposal.places.prefix(answer.page == nil ? 2 : .max) where probe.left > 1 {
+                if let way = try prove(proposal.with([place])) { return way }
+            }
+            return nil
         }
-        for place in places where probe.left > 1 {
-            let way = isShown ? try prove(offset: place, isShown: true) : try prove(proposal.with([place]))
-            if let way { return way }
+        let counting = try counting(proposal)
+        for place in counting ?? [] where probe.left > 1 {
+            if let way = try prove(offset: place, isShown: true) { return way }
         }
-        guard case .offset = proposal.kind, answer.page != nil else { return nil }
-        return try proveSized(places, isShown: false)
-    }
-
-    /// Some count records only beside a size.
-    private mutating func proveSized(_ places: [Placement], isShown: Bool) throws(ToolFailure) -> LearntWay? {
+        // Some count records only beside a size.
         guard description.request.size == nil, description.request.content == nil else { return nil }
-        for place in places where probe.left > 2 {
+        for place in counting?.nonEmpty ?? ProposalRow.withSizes(proposal.places) where probe.left > 2 {
             let size = Placement.query(ProposalRow.size(of: place) ?? "limit")
-            if let way = try prove(offset: place, size: size, isShown: isShown) { return way }
+            if let way = try prove(offset: place, size: size, isShown: counting == []) { return way }
         }
         return nil
     }
@@ -165,10 +159,8 @@ extension LearnRun {
                 }
             described.request = described.request.setting(place, to: value)
         }
-        guard case .offset = proposal.kind, description.request.size == nil, description.request.content == nil else {
-            return described
-        }
-        for name in ProposalRow.sizes.prefix(3) {
+        guard case .offset = proposal.kind, description.request.size == nil else { return described }
+        for name in ProposalRow.sizes.prefix(3) where description.request.content == nil {
             described.request = described.request.setting(.query(name), to: "\(start.count)")
         }
         return described
@@ -201,8 +193,9 @@ extension LearnRun {
         for first in [1, 0] {
             let others = next.page?.keys.fresh(beside: start.keys) ?? 0
             guard others > 0 || next.isNothing else {
-                let finding = first == 0 ? "\(name)=1 isn't the page without it" : nil
-                return next.page == nil ? nil : tried.inVain(name, because: finding)
+                guard next.page != nil else { return nil }
+                if first == 1 { return tried.inVain(name) }
+                return tried.inVain(name, because: "\(name)=1 isn't the page without it")
             }
             let described = paged(.page, place, from: first)
             guard let answer = try ask(place, first, described) else { return nil }
@@ -239,7 +232,8 @@ extension LearnRun {
             return nil
         }
         var isStart = value <= 1 && bare.keys.isSame(as: page.keys)
-        for first in [1, 0] where !isStart && first != value && probe.left > 2 {
+        for first in [1, 0] where first != value {
+            guard !isStart, probe.left > 2 else { break }
             let answer = try ask(place, first, paged(.page, place, from: first))
             isStart = answer?.page?.keys.isSame(as: bare.keys) ?? false
         }
@@ -267,14 +261,15 @@ extension LearnRun {
         }
         guard let answer = try ask(place, number, described) else { return nil }
         guard let page = answer.page, !page.keys.isEmpty else {
-            if answer.isNothing, first == 0 { try proveOnePage(answer, place, described) }
-            return answer.isNothing ? tried.inVain(name, because: "\(name)=\(number) has no records") : nil
+            guard answer.isNothing else { return nil }
+            if first == 0 { try proveOnePage(answer, place, described) }
+            return tried.inVain(name, because: "\(name)=\(number) has no records")
         }
         let others = page.keys.fresh(beside: start.keys)
         guard others > 0 else { return tried.inVain(name) }
         let isOneEarly = others == page.keys.count - 1 && page.keys.first == start.keys.last
         if isOneEarly, first == 0 { return try prove(offset: place, size: size, from: 1, isShown: true) }
-        let counts = first == 0 ? "the number of records before it" : "the number of its first record from 1"
+        let counts = ["the number of records before it", "the number of its first record from 1"][first]
         let way = LearntWay(description: described, second: page, text: "the next page is at \(name), \(counts)")
         guard others == page.keys.count, !isShown else { return fresh(way, name) }
         switch try ask(place, number - 1, described) {
@@ -305,7 +300,8 @@ extension LearnRun {
         if case .refused = behind { pagination.ends = [.notFound] }
         onePage = .proved(pagination)
         listFindings.append(
-            "the list has one page; proved: \(name)=\(count - 1) has its last record alone, and \(name)=\(count) none")
+            "the list has one page; proved: \(name)=\(count - 1) has its last record alone, and \(name)=\(count) none"
+        )
     }
 
     // MARK: Links and cursors

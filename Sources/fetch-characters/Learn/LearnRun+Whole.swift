@@ -15,7 +15,8 @@ extension LearnRun {
         else { return false }
         halfPage = half
         // What turns with each request is no sign: these two follow each other.
-        let third = count > 3 ? try sized(count / 3, "a third of the list")?.page : nil
+        var third: LearntPage?
+        if count > 3 { third = try sized(count / 3, "a third of the list")?.page }
         guard try hasNoMore() else { return false }
         if let third, third.count < half.count, let sign = sign(of: half, third) {
             listFindings.append("one response has them all; proved: of half of them \(sign) says that more follow")
@@ -50,11 +51,15 @@ extension LearnRun {
         guard let largerPage else { return nil }
         let value = half.values.first { value in
             guard value.header == nil, !value.isNothing else { return false }
-            let (other, wholes) = (third.value(at: value.text), [start, largerPage].map { $0.value(at: value.text) })
+            let (other, wholes) = (
+                third.value(at: value.text), [start, largerPage].map { $0.value(at: value.text) }
+            )
             guard let flag = value.flag else {
-                return other?.isNothing == false && wholes.allSatisfy { $0?.isNothing ?? true }
+                guard other?.isNothing == false else { return false }
+                return wholes.allSatisfy { $0?.isNothing ?? true }
             }
-            return other?.flag == flag && wholes.allSatisfy { $0?.flag == !flag }
+            guard other?.flag == flag else { return false }
+            return wholes.allSatisfy { $0?.flag == !flag }
         }
         return value?.text
     }
@@ -66,17 +71,17 @@ extension LearnRun {
         let size = description.request.size?.place.name ?? ""
         for row in ProposalRow.rows(.parameter, size) + ProposalRow.rows(.nothing, "").prefix(2) {
             guard probe.left > 1, let place = description.request.places(row.parameters).first else { continue }
-            let (second, third, first) = row.kind == .page ? (2, 3, 1) : (half.count, 2 * half.count, 0)
+            let numbers = row.kind == .page ? [1, 2, 3] : [0, half.count, 2 * half.count]
             var described = described
-            described.request = described.request.setting(place, to: "\(second)")
+            described.request = described.request.setting(place, to: "\(numbers[1])")
             let asked = try ask(described, for: "the other half by \(place.name)")?.page
             guard let other = asked, other.keys.fresh(beside: half.keys) > 0,
                 (half.keys + other.keys).isSame(as: start.keys)
             else { continue }
-            described.request = described.request.setting(place, to: "\(third)")
+            described.request = described.request.setting(place, to: "\(numbers[2])")
             guard let behind = try ask(described, for: "what follows it"), behind.isNothing else { return false }
             // A list that grows will have further pages by it.
-            var pagination = LearntPagination(type: row.kind, places: [place], first: first)
+            var pagination = LearntPagination(type: row.kind, places: [place], first: numbers[0])
             if case .refused = behind { pagination.ends = [.notFound] }
             onePage = .proved(pagination)
             listFindings.append(
@@ -93,9 +98,10 @@ extension LearnRun {
         let count = start.count
         // Usual sizes of pages are multiples of these.
         let isSize = [5, 12, 16].contains { count.isMultiple(of: $0) }
-        let isShort = description.request.size.map { $0.value > count } ?? !isSize
-        let totals = start.values.filter { UsualNames.is($0.name, .total) }
-        return isShort && !totals.contains { $0.number ?? 0 > count } && !proposals.leadsOn
+        guard description.request.size.map({ $0.value > count }) ?? !isSize, !proposals.leadsOn else {
+            return false
+        }
+        return start.values.filter { UsualNames.is($0.name, .total) }.allSatisfy { !$0.counts(beyond: count) }
     }
 
     /// Writes down what stands beside the records, so that a run sees where the list grows beyond one response.
@@ -109,6 +115,7 @@ extension LearnRun {
             guard value == whole, let part else { return false }
             return part == half?.count || isProved && part == whole
         }
+        if description.beside?.members.isEmpty == true { description.beside = nil }
     }
 
     // MARK: The question
@@ -117,15 +124,16 @@ extension LearnRun {
     func question(_ doubt: String?) -> ToolFailure {
         for sign in against.prefix(3) { tell(sign) }
         if let text = tried.text { tell("tried: \(text)") }
-        let (these, are) = start.count == 1 ? ("this record is", "it is") : ("these \(start.count) records are", "these \(start.count) are")
+        let several = ("these \(start.count) records are", "these \(start.count) are")
+        let (these, are) = start.count == 1 ? ("this record is", "it is") : several
         let finding =
             doubt.map { "nothing shows where the list ends: \($0)" } ?? "nothing shows that \(these) all"
         let page = "see PAGINATION in man castline-source"
-        let cure =
-            tried.others == nil
-            ? "if \(are) all, take \"assumed\" out of the description; else write pagination, \(page)"
-            : "the list has more than these \(start.count), so write pagination, \(page)"
-        return .unlearnt(Message(finding, cure: cure))
+        var cure = "if \(are) all, take \"assumed\" out of the description; else write pagination, \(page)"
+        if tried.others != nil {
+            cure = "the list has more than these \(start.count), so write pagination, \(page)"
+        }
+        return .unlearnt(Message(finding, cure: "\(cure)"))
     }
 
     /// What says that there may be more, by its shape, the likeliest first.
@@ -141,7 +149,7 @@ extension LearnRun {
         if let others = tried.others { signs.append("\(others) had records that the first page lacks") }
         if largerPage?.keys.count ?? 0 > count { signs.append("a larger page has more records") }
         let numbers = start.values.filter { value in
-            guard value.number ?? 0 > count else { return false }
+            guard value.counts(beyond: count) else { return false }
             return value.header == nil || UsualNames.is(value.name, .total)
         }
         let ranked = numbers.stablySorted { UsualNames.rank($0.name, .total) }

@@ -114,7 +114,8 @@ struct LearnRun: ~Copyable {
         if let way = try findWay() { return way }
         description.isProved = onePage?.pagination != nil
         if !description.isProved, halfPage == nil { description.isProved = try proveWhole() }
-        return description.isProved ? nil : try wayByLastRecord()
+        if description.isProved { return nil }
+        return try wayByLastRecord()
     }
 
     var place: RecordsPlace { description.place }
@@ -123,8 +124,8 @@ struct LearnRun: ~Copyable {
 
     /// Of two places with records that change from page to page, a person has to choose one.
     private func doubtOfPlace(_ way: LearntWay) throws(ToolFailure) -> String? {
-        for other in otherPlaces where place.isHard(toTellFrom: other) && !place.isBetterNamed(than: other) {
-            guard let first = try start.keys(at: other, description),
+        for other in otherPlaces where place.isHard(toTellFrom: other) {
+            guard !place.isBetterNamed(than: other), let first = try start.keys(at: other, description),
                 let second = try way.second.keys(at: other, description), second.fresh(beside: first) > 0
             else { continue }
             return "the response has two lists, \(place.shown) and \(other.shown)"
@@ -214,6 +215,9 @@ struct TypedPosition {
     let place: Placement
     let value: String
     let given: (request: ListRequest, response: HTTPResponse)
+
+    /// Without a value it was left out before anything showed that it selects a page.
+    var selecting: Placement? { value.isEmpty ? nil : place }
 }
 
 /// A list with one page. The pagination is there where experiments showed that this page has all.
@@ -268,8 +272,8 @@ struct LearnAttempts {
         let shown = names.withoutRepeats
         var list = shown.prefix(5).joined(separator: ", ")
         if shown.count > 5 { list += " and \(shown.count - 5) others" }
-        let parts = (list.isEmpty ? [] : [list + " led to no other records"]) + findings.withoutRepeats.prefix(3)
-        return parts.isEmpty ? nil : parts.joined(separator: "; ")
+        let vain = list.nonEmpty.map { [$0 + " led to no other records"] } ?? []
+        return (vain + findings.withoutRepeats.prefix(3)).nonEmpty?.joined(separator: "; ")
     }
 }
 

@@ -11,8 +11,8 @@ enum Learning {
     ) throws(ToolFailure) -> ExitStatus {
         let (request, recorded) = try request(text, diagnostics)
         let description = LearntDescription(request)
-        let explanation =
-            settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
+        var explanation: RequestExplanation?
+        if settings.explains { explanation = RequestExplanation(userAgent: settings.client.userAgent, diagnostics) }
         let source = try source(description)
         let keys = try APIKeys(source, settings, explanation, given: description.request.givenKeys)
         let first: HTTPRequest
@@ -50,10 +50,11 @@ enum Learning {
         _ text: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> (ListRequest, Recorded) {
         let isInput = text == "-"
-        let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
-        let isCommand = ["curl", "curl.exe"].contains(where: word.hasSuffix) || text.contains { $0.isWhitespace }
-        guard isInput || isCommand else { return (try typed(text), []) }
-        let (command, entries) = isInput ? try standardInput() : (text, [])
+        let word = text.drop { " \t\n$".contains($0) }.prefix { !$0.isWhitespace }
+        let isCurl = ["curl", "curl.exe"].contains(where: word.hasSuffix)
+        guard isInput || isCurl || text.contains(where: \.isWhitespace) else { return (try typed(text), []) }
+        var (command, entries) = (text, [RecordedTraffic.Entry]())
+        if isInput { (command, entries) = try standardInput() }
         let words = command.split(whereSeparator: \.isWhitespace)
         if isInput, words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
@@ -65,7 +66,8 @@ enum Learning {
             }
             return (list, recorded)
         } catch {
-            throw ToolFailure(isInput ? .badData : .usage, "\(isInput ? "<stdin>" : "--learn"): \(error.message)")
+            if isInput { throw ToolFailure(.badData, "<stdin>: \(error.message)") }
+            throw ToolFailure(.usage, "--learn: \(error.message)")
         }
     }
 
@@ -93,11 +95,12 @@ enum Learning {
     private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
         let url: HTTPURL
         do throws(HTTPFailure) { url = try HTTPURL(text) } catch {
-            let isFile = FileLocation.status(ofPath: text)?.isRegular == true
-            let other: Message =
-                isFile ? " takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
-                : ": \(error.message)"
-            throw ToolFailure(.usage, "--learn\(other)")
+            guard FileLocation.status(ofPath: text)?.isRegular == true else {
+                throw ToolFailure(.usage, "--learn: \(error.message)")
+            }
+            throw ToolFailure(
+                .usage, "--learn takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
+            )
         }
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
             throw ToolFailure(
@@ -177,16 +180,17 @@ enum Learning {
     /// What to do with the description.
     private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
         let file = Descriptor.standardOutput.openPath
-        let isOption = file.map { !$0.contains("/") && !$0.contains(".") } ?? false
-        let path = (isOption ? "./" : "") + (file ?? description.name + ".json")
+        // Without a sign of a path it would be the name of a source.
+        var path = file ?? description.name + ".json"
+        if !path.contains("/"), !path.contains(".") { path = "./" + path }
         var command = "fetch-characters --source \(ShellWord.path(path))"
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            let prefix = key.prefix.isEmpty ? "" : " without '\(key.prefix)'"
-            return "\(key.variable ?? "") to the request's \(key.name)\(prefix)"
+            let prefix = key.prefix.nonEmpty.map { " without '\($0)'" }
+            return "\(key.variable ?? "") to the request's \(key.name)\(prefix ?? "")"
         }
-        var steps = keys.isEmpty ? [] : ["set " + keys.joined(separator: ", and ")]
-        if file == nil { steps.append("keep the description in \(path)") }
-        return steps.map { $0 + ", " }.joined() + (steps.isEmpty ? "" : "and try ") + command + " --limit 3"
+        var first = keys.nonEmpty.map { "set " + $0.joined(separator: ", and ") + ", " } ?? ""
+        if file == nil { first += "keep the description in \(path), " }
+        return (first.nonEmpty.map { $0 + "and try " } ?? "") + command + " --limit 3"
     }
 }

@@ -23,18 +23,18 @@ struct LearntDescription: Sendable {
 
     /// `api.example.org/v2/cards` is called example-cards.
     private static func name(of request: ListRequest) -> String {
-        let host = request.baseURL.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" && $0 != "[" }
+        let host = request.baseURL.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !":[".contains($0) }
         let labels = host.split(separator: ".")
-        let isNumber = labels.allSatisfy { $0.allSatisfy(\.isNumber) }
-        let owner = isNumber ? nil : labels.dropLast().last
+        let isName = labels.contains { !$0.allSatisfy(\.isNumber) }
+        let owner = isName ? labels.dropLast().last : nil
         var path = request.ownPath.split(separator: "/").map { $0.prefix { $0 != "." } }
         // What many lists end with says little alone.
         while path.count > 1, ["search", "all", "list", "index", "api", "query"].contains(path.last) {
             path.removeLast()
         }
         let words = [owner, path.last].compactMap(\.self).joined(separator: "-").lowercased()
-            .split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
-        return words.isEmpty ? "source" : String(words.joined(separator: "-").prefix(60))
+            .split { !$0.isASCII || !ShellText.isName($0) || $0 == "_" }
+        return words.nonEmpty.map { String($0.joined(separator: "-").prefix(60)) } ?? "source"
     }
 
     var place: RecordsPlace { records ?? RecordsPlace(linesOf: 0) }
@@ -56,21 +56,22 @@ struct LearntDescription: Sendable {
     private func tree(isProved: Bool) -> JSONTree {
         let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
-            parameters.isEmpty ? nil : .object(parameters.map { ($0.name, .string($0.value)) })
+            parameters.nonEmpty.map { .object($0.map { ($0.name, .string($0.value)) }) }
         }
         var (body, form): (JSONTree?, JSONTree?)
         if case .json(let tree)? = request.content { body = tree }
         if case .form(let fields)? = plain.content { form = texts(fields) }
         let format = records?.format ?? .json
+        var (formatName, list): (JSONTree?, JSONTree?) = (nil, records?.tree ?? .string("$"))
+        if !format.hasEnvelope { (formatName, list) = (.string(format.rawValue), nil) }
         let keys = request.keys.map(\.tree)
         return .object(of: [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
             ("headers", texts(request.headers)), ("query", texts(plain.query)),
             ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
-            ("format", format == .json ? nil : .string(format.rawValue)),
-            ("records", format.hasEnvelope ? records?.tree ?? .string("$") : nil),
+            ("format", formatName), ("records", list),
             ("pagination", isProved ? pagination.tree : LearntPagination.assumed),
-            ("beside", beside.flatMap { $0.members.isEmpty ? nil : $0.json }),
+            ("beside", beside?.json),
             ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),
             ("key", keys.count > 1 ? .array(keys) : keys.first),
             ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
@@ -102,7 +103,9 @@ struct LearntPagination: Sendable {
     ])
 
     fileprivate var tree: JSONTree {
-        let ends = ends.map { JSONTree.string($0.rawValue) } + [done.map { .object([("where", .string($0))]) }]
+        let ends =
+            ends.map { JSONTree.string($0.rawValue) }
+            + [done.map { .object([("where", .string($0))]) }]
             .compactMap(\.self)
         let size = size.map { size in
             JSONTree.object(of: [
@@ -114,10 +117,10 @@ struct LearntPagination: Sendable {
         let parameter = next?["values"] == nil ? places.first?.tree : nil
         return .object(of: [
             ("type", .string(type.rawValue)), ("parameter", parameter), ("next", next),
-            ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
+            ("first", first > 0 || type == .page ? .integer(first) : nil), ("size", size),
             ("keepQuery", keepsQuery.map { .boolean($0) }),
             (total?.unit == .pages ? "pages" : "total", total?.tree), ("more", more.map { .string($0) }),
-            ("end", ends.isEmpty ? nil : .array(ends)),
+            ("end", ends.nonEmpty.map { .array($0) }),
         ])
     }
 }
@@ -129,7 +132,7 @@ extension LearntTotal {
 extension LearntKey {
     fileprivate var tree: JSONTree {
         .object(of: [
-            placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.isEmpty ? nil : .string(prefix)),
+            placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.nonEmpty.map { .string($0) }),
             ("env", .string(variable ?? "")), ("required", .boolean(true)),
         ])
     }
@@ -162,7 +165,8 @@ extension JSONTree {
     /// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
     /// - Parameter room: for the value on its first line, in characters.
     fileprivate func text(indent: Int, room: Int) -> String {
-        let parts = members.map { (JSONTree.string($0.name).json + ": ", $0.value) } + (elements ?? []).map { ("", $0) }
+        let parts =
+            members.map { (JSONTree.string($0.name).json + ": ", $0.value) } + (elements ?? []).map { ("", $0) }
         guard isObject || elements != nil else { return json }
         let (open, close) = isObject ? ("{", "}") : ("[", "]")
         let line = parts.map { $0.0 + $0.1.text(indent: 0, room: .max) }.joined(separator: ", ")

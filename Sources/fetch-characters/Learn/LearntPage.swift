@@ -17,15 +17,14 @@ struct LearntPage {
         var reader = PageReader(try description.readable())
         // JSON that is cut short isn't a page either.
         let read = try? reader.read(response.body, response.headers, isList: true, mayLack: reader.finder.isOpen)
-        let isAlone = description.place.isArray && reader.finder.object != nil
-        guard let page = read, !isAlone else { return nil }
+        guard let page = read, !description.place.isArray || reader.finder.object == nil else { return nil }
         (self.response, self.page) = (response, page)
         let text = page.text ?? response.body
         keys = RecordKeys(page.records, in: text.span, id: id)
         // JSON Lines say nothing beside their records, and a large text is data.
         let beside = page.beside.json
-        let isData = beside.count > PageBeside.limitBytes
-        let answer = isData ? nil : try? JSONTree.shape(of: beside.span)
+        var answer: JSONTree?
+        if beside.count <= PageBeside.limitBytes { answer = try? JSONTree.shape(of: beside.span) }
         values = BesideValue.all(in: answer ?? .null, besides: description.place.steps, response.headers)
     }
 
@@ -44,8 +43,7 @@ struct LearntPage {
     /// Whether it counts the list, as far as a usual name says so.
     var isCounted: Bool {
         let names = values.filter { $0.number != nil }.map(\.name)
-        let isTotal = names.contains { UsualNames.is($0, .total) || UsualNames.is($0, .pages) }
-        return isTotal || !response.headers.values("Link").isEmpty
+        return names.contains { UsualNames.is($0, .total, .pages) } || !response.headers.values("Link").isEmpty
     }
 
     func value(at text: String) -> BesideValue? { values.first { $0.text == text } }
@@ -73,5 +71,5 @@ extension RecordKeys {
     func fresh(beside other: RecordKeys) -> Int { Set(self).subtracting(other).count }
 
     /// The same records, in whatever order: a list without order gives them in another one each time.
-    func isSame(as other: RecordKeys) -> Bool { count == other.count && Set(self) == Set(other) }
+    func isSame(as other: RecordKeys) -> Bool { (count, Set(self)) == (other.count, Set(other)) }
 }

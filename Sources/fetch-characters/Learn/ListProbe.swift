@@ -132,15 +132,18 @@ struct ListProbe: ~Copyable {
         if let known = answered[request.known] { return known }
         guard left > 0 else { return nil }
         do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
-            // Some services refuse parameters that they don't know with 403.
-            let isOfKey = [401, keys.isEmpty ? nil : 403].contains(error.httpStatus)
-            let isKey = isOfKey && isConfirmed && !mayBeRefused
-            guard let status = error.httpStatus, !isKey, status == 500 || !error.isRetryable else {
-                throw ToolFailure(error, about: purpose)
-            }
+            guard let status = error.httpStatus, mayBeRefused || !isOfKey(status), status == 500 || !error.isRetryable
+            else { throw ToolFailure(error, about: purpose) }
             answered[request.known] = .failure(error)
             return .failure(error)
         }
+    }
+
+    /// Whether a status says that the key isn't taken, by a service that has answered. Some refuse parameters that they don't
+    /// know with 403.
+    private func isOfKey(_ status: Int) -> Bool {
+        guard isConfirmed else { return false }
+        return status == 401 || status == 403 && !keys.isEmpty
     }
 
     // MARK: What a recording has
@@ -204,10 +207,11 @@ enum RefusedRequests: Sendable {
         switch self {
         case .none, .others: return nil
         case .notAllowed(let status):
-            let cure: Message =
-                isRecorded
-                ? "a HAR has no cookies or keys unless it is saved with sensitive data; save it so, or copy the request as cURL"
-                : "add the key or the cookies that the request needs"
+            var cure: Message = "add the key or the cookies that the request needs"
+            if isRecorded {
+                cure =
+                    "a HAR has no cookies or keys unless it is saved with sensitive data; save it so, or copy the request as cURL"
+            }
             return ToolFailure(.refused, "\(service) answered \(status) to all requests; \(cure)")
         case .notFound(let status):
             return ToolFailure(

@@ -16,8 +16,9 @@ extension ListRequest {
             guard listed.count(where: { $0.place == parameter.place }) == 1 else {
                 throw UsageError("\(parameter.name) stands twice, and has a key; leave one")
             }
-            let isWhole = SecretNames.isSecret(parameter.name) || !parameter.value.contains(where: \.isWhitespace)
-            try take(LearntKey(placement: parameter.place, sign: sign, text: parameter.value), isWhole: isWhole)
+            let key = LearntKey(placement: parameter.place, sign: sign, text: parameter.value)
+            try take(
+                key, isWhole: SecretWalk.isWhole(parameter.value, isNamed: SecretNames.isSecret(parameter.name)))
         }
         guard case .json(let tree)? = content else { return }
         for finding in SecretWalk.findings(in: tree) {
@@ -105,8 +106,9 @@ extension ListRequest {
             let own = parts.dropFirst().map(Self.parameter)
             let text = HTTPURL.percentDecoded(String(parts.first ?? ""))
             let parameter = own.first { SecretWalk.sign(of: $0.value, named: $0.name) != nil }?.name
-            let segment = before.isEmpty ? "a segment" : "what follows \(before)"
-            if let name = parameter ?? (Self.isSecret(segment: text, after: before) ? segment : nil) {
+            let isSecret = Self.isSecret(segment: text, after: before)
+            if parameter != nil || isSecret {
+                let name = parameter ?? before.nonEmpty.map { "what follows \($0)" } ?? "a segment"
                 throw UsageError(
                     "\(name) in the URL's path would show a key to everybody and keep it in the description; use another way to log in"
                 )
@@ -116,11 +118,16 @@ extension ListRequest {
     }
 
     private static func isSecret(segment: String, after before: String) -> Bool {
-        let isMixed = segment.contains(where: \.isNumber) && segment.contains(where: \.isLetter)
-        if isMixed, segment.utf8.count >= 8, SecretNames.isSecret(before) { return true }
+        if segment.utf8.count >= 8, segment.contains(where: \.isNumber), segment.contains(where: \.isLetter),
+            SecretNames.isSecret(before)
+        {
+            return true
+        }
         switch SecretNames.shape(of: segment) {
         case .token?: return true
-        case .key?: return segment.utf8.count >= longSegment && !segment.allSatisfy { $0.isHexDigit || $0 == "-" }
+        case .key? where segment.utf8.count >= longSegment:
+            return !segment.filter { $0 != "-" }.allSatisfy(\.isHexDigit)
+        case .key?: return false
         case nil: return false
         }
     }
@@ -166,7 +173,7 @@ struct LearntKey: Sendable {
 
     private var word: String {
         guard let placement else { return "LOGIN" }
-        return placement.name.lowercased() == "cookie" ? "COOKIE" : "KEY"
+        return ["cookie": "COOKIE"][placement.name.lowercased()] ?? "KEY"
     }
 
     /// Gives each key a variable of its own: `CARDS_KEY`, `CARDS_LOGIN`, `CARDS_COOKIE`.
@@ -175,9 +182,9 @@ struct LearntKey: Sendable {
         var taken = Set(keys.compactMap(\.variable))
         return zip(keys, words).map { key, word in
             guard key.variable == nil else { return key }
-            let isAlone = words.count { $0 == word } == 1
-            let own = isAlone ? word : key.placement?.name ?? word
-            let letters = "\(name)_\(own)".uppercased().map { $0.isASCII && ShellText.isName($0) ? $0 : "_" }
+            var own = word
+            if words.count(where: { $0 == word }) > 1, let place = key.placement { own = place.name }
+            let letters = "\(name)_\(own)".uppercased().map { ShellText.isASCIIName($0) ? $0 : "_" }
             let variable = (name.first?.isNumber == true ? "API_" : "") + String(letters)
             let free = [variable] + (2...taken.count + 2).map { "\(variable)_\($0)" }
             var named = key

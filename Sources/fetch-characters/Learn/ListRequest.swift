@@ -57,7 +57,8 @@ struct ListRequest: Sendable {
         let own = parts.map(Self.parameter)
         guard Set(own.map(\.name)).count == own.count, parts.allSatisfy({ $0.contains("=") }) else { return false }
         // The last sign stands for what isn't UTF-8.
-        return own.allSatisfy { !$0.name.isEmpty && !($0.name + $0.value).contains(where: "{}\u{FFFD}".contains) }
+        let texts = own.flatMap { [$0.name, $0.value] }
+        return own.allSatisfy { !$0.name.isEmpty } && !texts.joined().contains(where: "{}\u{FFFD}".contains)
     }
 
     /// From the path on.
@@ -73,7 +74,7 @@ struct ListRequest: Sendable {
     /// Without those of keys, which have no values here.
     var parameters: [Parameter] {
         let taken = keys.compactMap(\.placement)
-        return taken.isEmpty ? allParameters : allParameters.filter { !taken.contains($0.place) }
+        return allParameters.filter { !taken.contains($0.place) }
     }
 
     var allParameters: [Parameter] {
@@ -120,7 +121,8 @@ struct ListRequest: Sendable {
         }
         let known = parameters.map(\.place) + variables
         let own = names.flatMap { name in known.filter { UsualNames.plain($0.name) == UsualNames.plain(name) } }
-        return (isGraphQL ? own : own + names.map { .body([.name($0)]) }).withoutRepeats
+        if isGraphQL { return own.withoutRepeats }
+        return (own + names.map { .body([.name($0)]) }).withoutRepeats
     }
 
     /// Whether a URL may be that of another page: one of the list's own path with another query, or of any path if its
@@ -130,7 +132,8 @@ struct ListRequest: Sendable {
         let own = [Self.target(of: response.text) ?? "", self.target]
         guard !own.contains(target) else { return false }
         let paths = own.map { $0.prefix { $0 != "?" } }
-        return paths.contains(target.prefix { $0 != "?" }) ? target.contains("?") : rank == 0
+        guard paths.contains(target.prefix { $0 != "?" }) else { return rank == 0 }
+        return target.contains("?")
     }
 
     // MARK: GraphQL
@@ -176,9 +179,7 @@ struct ListRequest: Sendable {
             case "#": rest = rest.drop { !$0.isNewline }
             case "\"": skipText(&rest)
             case "{", "(", "[": (depth, isStart) = (depth + 1, false)
-            case "}", ")", "]":
-                depth = max(0, depth - 1)
-                isStart = depth == 0 && sign == "}"
+            case "}", ")", "]": (depth, isStart) = (max(0, depth - 1), sign == "}")
             case _ where depth == 0 && isStart && ShellText.isName(sign):
                 let word = String(sign) + rest.prefix(while: ShellText.isName)
                 rest = rest.dropFirst(word.count - 1)
@@ -245,7 +246,10 @@ struct ListRequest: Sendable {
     // MARK: Header fields of a command, of which a response may need few
 
     /// Those that may be left out, as they are called; keys of the query and the body stay.
-    var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }
+    var cuttableNames: [String] {
+        guard isCopied else { return [] }
+        return headers.map(\.name) + keys.compactMap(\.headerName)
+    }
 
     mutating func cut(_ names: [String]) {
         headers.removeAll { names.contains($0.name) }

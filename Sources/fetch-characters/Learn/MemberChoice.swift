@@ -72,7 +72,7 @@ struct MemberChoice {
     func sample(of path: Path) -> String { figures[path]?.sample ?? "" }
 
     func ownAddresses(in record: Span<UInt8>) -> [String] {
-        let own = paths.filter { $0.count <= 2 && figures[$0]?.ownURLs == records }
+        let own = paths.filter { $0.count <= 2 }.filter { figures[$0]?.ownURLs == records }
         return own.compactMap { JSONTree.scalar(at: $0, in: record) }
     }
 
@@ -97,21 +97,23 @@ struct MemberChoice {
     /// The member of the lowest rank. Nil if there is none, or if several have it.
     private func best(_ rank: (Path, MemberFigures) -> Int?) -> Path? {
         let ranked = ranked(rank)
-        return ranked.dropFirst().first?.rank == ranked.first?.rank ? nil : ranked.first?.path
+        guard ranked.first?.rank != ranked.dropFirst().first?.rank else { return nil }
+        return ranked.first?.path
     }
 
     /// How well a member's names fit: an exact name at the top, in a wrapping, or the end of a name.
     private func fit(_ path: Path, _ meaning: UsualNames.Meaning?, suffixes: [String] = []) -> Int? {
+        // The first of several texts comes behind a text.
+        let (plain, indexes) = (path.names.map(UsualNames.plain), path.count - path.names.count)
         let isFirst = path.last?.index == 0
-        let steps = isFirst ? path.dropLast() : path[...]
-        let plain = Array(steps).names.map(UsualNames.plain)
-        guard let last = plain.last, steps.last?.index == nil, Self.wrappings.isSuperset(of: plain.dropLast()) else {
-            return nil
-        }
-        let depth = (steps.count - 1) * 100 + (isFirst ? 50 : 0)
+        guard let last = plain.last, path.dropLast().last?.index == nil,
+            Self.wrappings.isSuperset(of: plain.dropLast())
+        else { return nil }
+        let depth = (path.count - 1) * 100 - indexes * 50
         let rank = meaning.map { UsualNames.rank(last, $0) } ?? UsualNames.unknown
         if rank < UsualNames.unknown { return depth + rank }
-        return isFirst || !suffixes.contains(where: last.hasSuffix) ? nil : 1000 + depth
+        guard !isFirst, suffixes.contains(where: last.hasSuffix) else { return nil }
+        return 1000 + depth
     }
 
     private func hasLeast(_ part: Double, _ figures: MemberFigures) -> Bool {
@@ -126,22 +128,27 @@ struct MemberChoice {
         // `id` before `_id`.
         if let fit = fit(path, .id) { return 2 * fit + (path.last == .name("id") ? 0 : 1) }
         // So many different numbers are hardly anything else, as iTunes' `trackId`.
-        let isNumbered = records >= 40 && figures.numbers == records && path.count == 1
-        if isNumbered, let fit = fit(path, nil, suffixes: ["id"]) { return 1000 + fit }
+        if records >= 40, figures.numbers == records, path.count == 1, let fit = fit(path, nil, suffixes: ["id"]) {
+            return 1000 + fit
+        }
         guard isCounted, records >= 5 else { return nil }
         // The end of a name says little. Without any other id, a record's own address will do.
         if let fit = fit(path, .otherID, suffixes: ["id", "number", "key"]) { return 1000 + fit }
-        return figures.urls == records && path == [.name("url")] ? 5000 : nil
+        guard figures.urls == records, path == [.name("url")] else { return nil }
+        return 5000
     }
 
     private func nameRank(_ path: Path, _ figures: MemberFigures) -> Int? {
         if let rank = textRank(path, figures, .name, ["name", "title"], least: 0.9) {
             // Reddit's `name` is `t3_1abc`, beside its `title`.
-            return figures.codes == figures.count ? rank + 500 : rank
+            if figures.codes == figures.count { return rank + 500 }
+            return rank
         }
         // `name.full`, `name.common` and the like come after all other names.
         let names = path.names.map(UsualNames.plain)
-        guard path.count == 2, ["name", "title"].contains(names.first), isText(figures, least: 0.9) else { return nil }
+        guard path.count == 2, ["name", "title"].contains(names.first), isText(figures, least: 0.9) else {
+            return nil
+        }
         let parts = ["full", "common", "en", "english", "official", "rendered"]
         return parts.firstIndex(of: names.last ?? "").map { $0 + 5000 }
     }
@@ -150,7 +157,7 @@ struct MemberChoice {
         _ path: Path, _ figures: MemberFigures, _ meaning: UsualNames.Meaning, _ suffixes: [String], least: Double
     ) -> Int? {
         // A name may look like something else for once, and in lists of files always.
-        let isOwn = path.count == 1 && ["name", "title"].contains(path.names.map(UsualNames.plain).first)
+        let isOwn = [["name"], ["title"]].contains(path.names.map(UsualNames.plain))
         guard isText(figures, least: least, mayBeFile: isOwn) else { return nil }
         return fit(path, meaning, suffixes: suffixes)
     }
@@ -158,8 +165,8 @@ struct MemberChoice {
     /// Words, of which there are several.
     private func isText(_ figures: MemberFigures, least: Double, mayBeFile: Bool = false) -> Bool {
         let others = mayBeFile ? 0 : figures.urls + figures.pictures
-        let isVaried = figures.distinct.count > 1 || figures.count < 3
-        return isVaried && 20 * (figures.numbers + others) <= figures.count && hasLeast(least, figures)
+        guard figures.distinct.count > 1 || figures.count < 3, hasLeast(least, figures) else { return false }
+        return 20 * (figures.numbers + others) <= figures.count
     }
 
     /// URLs that their names or ends say to be a picture's, the likeliest first. Of sizes named alike the first will do.
@@ -176,12 +183,16 @@ struct MemberChoice {
         let names = path.names.map(UsualNames.plain)
         let places = names.compactMap(UsualNames.pictureRank)
         // Whatever it is called, a URL that ends as a picture's does is one, or one beside no page's.
-        let isVaried = figures.distinct.count * 2 > figures.count
-        let isBare = isVaried && path == [.name("url")] && figures.files == 0 && figures.ownURLs == 0
-        let others = figures.pictures * 2 > figures.count ? 80 : nil
-        guard let place = places.min() ?? (isBare ? 95 : others) else { return nil }
+        var other: Int?
+        if figures.pictures * 2 > figures.count { other = 80 }
+        if path == [.name("url")], figures.distinct.count * 2 > figures.count, figures.files + figures.ownURLs == 0
+        {
+            other = 95
+        }
+        guard let place = places.min() ?? other else { return nil }
         let sizes = ["url", "original", "full", "large", "lg", "regular", "normal", "medium", "src", "href", "web"]
-        let size = path.count > 1 ? sizes.firstIndex(of: names.last ?? "") ?? sizes.count : 0
+        let own = path.count > 1 ? names.last : sizes.first
+        let size = sizes.firstIndex(of: own ?? "") ?? sizes.count
         return place * 100 + path.count * 20 + size + (figures.urls == 0 ? 50 : 0)
     }
 
@@ -189,7 +200,8 @@ struct MemberChoice {
     private func webPageRank(_ path: Path, _ figures: MemberFigures) -> Int? {
         let names = path.names.map(UsualNames.plain)
         guard figures.urls == figures.count, figures.ownURLs == 0, figures.files == 0, hasLeast(0.5, figures),
-            figures.distinct.count * 10 >= figures.count * 9, names.allSatisfy({ UsualNames.pictureRank($0) == nil })
+            figures.distinct.count * 10 >= figures.count * 9,
+            names.allSatisfy({ UsualNames.pictureRank($0) == nil })
         else { return nil }
         if [["links", "html"], ["links", "web"]].contains(names) { return 60 }
         return fit(path, .webPage, suffixes: ["url", "uri", "link"])
@@ -221,10 +233,13 @@ private struct MemberFigures {
         if text.hasPrefix(origin + "/") { ownURLs += 1 }
         if text.hasPrefix("/"), !text.contains(" ") { paths += 1 }
         if text.contains("_"), !text.contains(" ") { codes += 1 }
-        let end = text.prefix { $0 != "?" && $0 != "#" }.suffix(5).lowercased()
-        let isPicture = end.contains(".") && ImageType.isNamed(by: end)
-        if isPicture { pictures += 1 }
-        if isPicture || Self.fileEndings.contains(where: end.hasSuffix) { files += 1 }
+        let end = text.prefix { !"?#".contains($0) }.suffix(5).lowercased()
+        if end.contains("."), ImageType.isNamed(by: end) {
+            pictures += 1
+            files += 1
+        } else if Self.fileEndings.contains(where: end.hasSuffix) {
+            files += 1
+        }
     }
 }
 

@@ -62,15 +62,18 @@ struct ProposalInput {
 
     var all: [Proposal] {
         let shown = bodyChanges + links + [several].compactMap(\.self) + typedNumbers + echoed
-        let usual = rows(.parameter, request.size?.place.name) + rows(.list, place.steps.names.joined(separator: "."))
+        let usual =
+            rows(.parameter, request.size?.place.name) + rows(.list, place.steps.names.joined(separator: "."))
         let nothing = rows(.nothing, "")
-        let likely = cursors(0) + shownNumbers + (flag == nil ? [] : lastRecord) + usual + nothing.prefix(2)
+        let flagged = flag == nil ? [] : lastRecord
+        let likely = cursors(0) + shownNumbers + flagged + usual + nothing.prefix(2)
         let rest = requestNumbers + cursors(1) + nothing.dropFirst(2) + cursors(2)
         var seen: Set<String> = []
         // Each place once for each kind.
         return (shown + likely + rest).compactMap { proposal in
             let fresh = proposal.places.filter { seen.insert("\(proposal.isOf) \($0)").inserted }
-            return fresh.isEmpty && !proposal.places.isEmpty ? nil : proposal.with(fresh)
+            guard proposal.places.isEmpty || !fresh.isEmpty else { return nil }
+            return proposal.with(fresh)
         }
     }
 
@@ -99,7 +102,7 @@ struct ProposalInput {
     /// Whether the response holds what likely leads to another page.
     var leadsOn: Bool {
         let hasLink = leading.contains { $0.rank < 2 }
-        return hasLink || isLinked || several != nil || !cursors(0).isEmpty
+        return [hasLink, isLinked, several != nil, !cursors(0).isEmpty].contains(true)
     }
 
     /// The values that are URLs of other pages, as far as their shape tells.
@@ -110,12 +113,13 @@ struct ProposalInput {
     }
 
     private var links: [Proposal] {
-        let header = Proposal(kind: .lead(LearntPagination(type: .linkHeader)), text: "the URL in the header Link")
         let others = leading.stablySorted(by: \.rank).map { value in
             let pagination = LearntPagination(type: .nextURL, next: value.next)
             return Proposal(kind: .lead(pagination), text: "the URL at \(value.text)", value: value.value.text)
         }
-        return isLinked ? [header] + others : others
+        guard isLinked else { return others }
+        let pagination = LearntPagination(type: .linkHeader)
+        return [Proposal(kind: .lead(pagination), text: "the URL in the header Link")] + others
     }
 
     /// A link with a body for the next request: what differs from the body of the first one is the cursor.
@@ -148,17 +152,19 @@ struct ProposalInput {
     /// Texts, and numbers whose name says that they are the next page's, that the request doesn't have.
     private func cursors(_ rank: Int) -> [Proposal] {
         let sent = Set(request.parameters.map(\.value))
-        let values = body.filter { $0.place == nil && $0.rank == rank && !$0.names.contains("continue") }
-        let found: [(Proposal, isNumber: Int)] = values.flatMap { value in
-            let number = rank == 0 && value.number ?? 0 > 0 ? value.value.scalar : nil
-            guard let text = value.token ?? number else { return [(Proposal, isNumber: Int)]() }
-            let own = recorded.places(of: text) + [typed].compactMap(\.self)
-            let places = own.isEmpty && sent.contains(text) ? [] : own + self.places(for: value.name)
-            return split(places.withoutRepeats, own.count).map { places in
-                (cursor(value, text, places), isNumber: value.token == nil ? 1 : 0)
-            }
+        let values = body.filter { value in
+            guard value.rank == rank, value.place == nil else { return false }
+            return !value.names.contains("continue")
         }
-        return found.stablySorted(by: \.isNumber).map(\.0)
+        let words = values.filter { $0.token != nil }
+        let numbers = rank > 0 ? [] : values.filter { $0.token == nil && $0.counts(beyond: 0) }
+        return (words + numbers).flatMap { value -> [Proposal] in
+            let text = value.value.text
+            let own = recorded.places(of: text) + [typed].compactMap(\.self)
+            guard !own.isEmpty || !sent.contains(text) else { return [] }
+            let places = (own + self.places(for: value.name)).withoutRepeats
+            return split(places, own.count).map { cursor(value, text, $0) }
+        }
     }
 
     /// The parameters that may take a value of this name, those of the same name before those that any may go to.
@@ -196,7 +202,7 @@ struct ProposalInput {
         let own = [typed].compactMap(\.self) + recorded.places(of: value)
         let usual = ProposalRow.rows(.record, "id").map { request.places($0.parameters) }
         return ([own] + usual).filter { !$0.isEmpty }.map { places in
-            let earlier = Int(value) == nil ? nil : ids.first
+            let earlier = Int(value).flatMap { _ in ids.first }
             return Proposal(kind: .lead(pagination), places: places, text: next, value: value, earlier: earlier)
         }
     }
@@ -215,7 +221,7 @@ struct ProposalInput {
 
     /// A number beside the records that is called as the parameter of a page is, and is that of the first one.
     private var echoed: [Proposal] {
-        let firsts = start.values.filter { $0.rank == 2 && [0, 1].contains($0.number) }
+        let firsts = start.values.filter { $0.rank == 2 }.filter { [0, 1].contains($0.number) }
         return firsts.flatMap { value -> [Proposal] in
             // Strapi has the names of objects in those of parameters.
             let isStrapi = value.names.dropLast().last == "pagination"
@@ -226,7 +232,8 @@ struct ProposalInput {
 
     private func numbered(_ place: Placement, as name: String) -> Proposal? {
         if UsualNames.is(name, .page) { return Proposal(kind: .page, places: [place]) }
-        return UsualNames.is(name, .offset) ? Proposal(kind: .offset, places: [place]) : nil
+        guard UsualNames.is(name, .offset) else { return nil }
+        return Proposal(kind: .offset, places: [place])
     }
 
     /// What was a position in the request.
@@ -237,9 +244,9 @@ struct ProposalInput {
 
     /// Numbers of the request that have no known name: filters, or what selects a page.
     private var requestNumbers: [Proposal] {
-        let others = request.parameters.filter { $0.place != request.size?.place && $0.value != "\(start.count)" }
+        let others = request.parameters.filter { $0.place != request.size?.place }
         return others.compactMap { parameter in
-            guard let number = Int(parameter.value), number >= 0 else { return nil }
+            guard let number = Int(parameter.value), number >= 0, number != start.count else { return nil }
             let place = parameter.place
             return numbered(place, as: place.name) ?? Proposal(kind: .number(number), places: [place])
         }
@@ -249,7 +256,7 @@ struct ProposalInput {
 extension [ListRequest] {
     func places(of value: String) -> [Placement] {
         // The 50th record often has the id 50.
-        flatMap(\.parameters).filter { $0.value == value && !UsualNames.is($0.name, .size) }.map(\.place)
-            .withoutRepeats
+        let own = flatMap(\.parameters).filter { $0.value == value }
+        return own.filter { !UsualNames.is($0.name, .size) }.map(\.place).withoutRepeats
     }
 }

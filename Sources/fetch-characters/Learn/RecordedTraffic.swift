@@ -49,11 +49,13 @@ struct RecordedTraffic {
             return [best] + traffic.others.filter { $0.request.isSameList(as: best.request) }
         }
         if let failure = traffic.refused.failure(at: nil, isRecorded: true) { throw failure }
+        guard stream.hasFound else {
+            throw ToolFailure(.badData, "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+        }
         throw ToolFailure(
             .badData,
-            stream.hasFound
-                ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
-                : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+            "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
+        )
     }
 
     private mutating func add(_ text: Span<UInt8>) {
@@ -62,10 +64,10 @@ struct RecordedTraffic {
             let status = given["status"]?.integer
         else { return }
         // Pictures, styles and pages say what they are, and a refusal of one is none of the list.
-        let type = given["content"]?["mimeType"]?.string?.lowercased() ?? ""
+        let isJSON = given["content"]?["mimeType"]?.string?.lowercased().contains("json") ?? false
         let accepts = Self.headers(asked)["Accept"]?.lowercased() ?? "*/*"
         let isOfPage = ["text/html", "image/"].contains(where: accepts.contains)
-        if type.contains("json") || !isOfPage { refused.note(status) }
+        if isJSON || !isOfPage { refused.note(status) }
         guard (200...299).contains(status), let body = Self.body(given),
             let answer = try? JSONTree.shape(of: body.span), let count = RecordsPlace.all(in: answer).first?.count
         else { return }
@@ -81,7 +83,7 @@ struct RecordedTraffic {
             let url = asked["url"]?.string
         else { return nil }
         let data = ["text", "mimeType"].map { name in
-            asked["postData"]?[name]?.string.flatMap { $0.isEmpty ? nil : $0 }
+            asked["postData"]?[name]?.string?.nonEmpty
         }
         let fields = headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
         return CopiedRequest(method: method, url: url, fields: fields, body: data[0], mediaType: data[1])

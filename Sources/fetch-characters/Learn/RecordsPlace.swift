@@ -20,7 +20,7 @@ struct RecordsPlace: Equatable, Sendable {
 
     var path: String {
         if hasNodes { return steps.path + "[*].node" }
-        return mayLack ? steps.path + "[*]" : steps.path
+        return steps.path + (mayLack ? "[*]" : "")
     }
 
     /// For messages: `$.data (50)`.
@@ -29,7 +29,10 @@ struct RecordsPlace: Equatable, Sendable {
     /// Whether it is an array within a response that may have other members.
     var isArray: Bool { key == nil && format.hasEnvelope }
 
-    var lastRecord: String? { isArray ? steps.path + (hasNodes ? "[-1].node" : "[-1]") : nil }
+    var lastRecord: String? {
+        guard isArray else { return nil }
+        return steps.path + (hasNodes ? "[-1].node" : "[-1]")
+    }
 
     var tree: JSONTree {
         guard let key else { return .string(path) }
@@ -68,7 +71,8 @@ struct RecordsPlace: Equatable, Sendable {
         let alike = Self.likeness(values)
         guard alike >= leastAlike, values.count >= leastCount else { return nil }
         (self.steps, count) = (steps, values.count)
-        if value.isObject { key = values.contains { $0["id"] != nil } ? "key" : "id" }
+        let hasIDs = values.contains { $0["id"] != nil }
+        if value.isObject { key = hasIDs ? "key" : "id" }
         hasNodes = key == nil && values.allSatisfy(\.isNodeOrNull)
         // The records are usually most of the response. Between places of similar size names decide.
         let kept = min(count, JSONTree.keptElements)
@@ -95,7 +99,8 @@ struct RecordsPlace: Equatable, Sendable {
         for line in lines.map(Array.init) {
             guard let record = try? JSONTree.shape(of: line.span), record.isObject else { return nil }
         }
-        return lines.count > 1 ? RecordsPlace(linesOf: lines.count) : nil
+        guard lines.count > 1 else { return nil }
+        return RecordsPlace(linesOf: lines.count)
     }
 
     // MARK: What else a response shows
@@ -140,7 +145,7 @@ struct RecordsPlace: Equatable, Sendable {
 
 extension JSONTree {
     fileprivate var isNodeOrNull: Bool {
-        let node = isNull ? self : self["node"] ?? .boolean(false)
+        guard !isNull, let node = self["node"] else { return isNull }
         return node.isObject || node.isNull
     }
 }

@@ -29,7 +29,7 @@ enum SecretWalk {
             let names = steps.names
             let isNamed = names.contains(where: SecretNames.isSecret)
             if value.string != nil, let sign = isNamed ? .name : sign(of: text, named: names.last ?? "") {
-                let isWhole = isNamed || !text.contains(where: \.isWhitespace)
+                let isWhole = isWhole(text, isNamed: isNamed)
                 found.append(Finding(steps: steps, text: text, sign: sign, isWhole: isWhole))
             } else if value.string == nil, text.utf8.count >= leastDigits, SecretNames.isSecret(names.last ?? "") {
                 found.append(Finding(steps: steps, text: text, sign: .name, isWhole: true, isNumber: true))
@@ -39,19 +39,23 @@ enum SecretWalk {
         return found
     }
 
+    /// Whether all of a text is the secret: by its name, or as one word.
+    static func isWhole(_ text: String, isNamed: Bool) -> Bool { isNamed || !text.contains(where: \.isWhitespace) }
+
     /// What shows that a text is a secret, or has one in it: its own name, its shape, or a name that stands in it, as in
     /// JSON, a URL or `a=b&key=c`.
     static func sign(of text: String, named name: String) -> LearntKey.Sign? {
         guard !text.isEmpty else { return nil }
-        return SecretNames.isSecret(name) ? .name : sign(of: text, named: name, level: 0)
+        if SecretNames.isSecret(name) { return .name }
+        return sign(of: text, named: name, level: 0)
     }
 
     private static func sign(of text: String, named name: String, level: Int) -> LearntKey.Sign? {
         if hasSecretWithin(text, level: level) { return .name }
         switch SecretNames.shape(of: text) {
         case .token?: return .shape
-        case .key?: return SecretNames.isOfData(name) ? nil : .shape
-        case nil: return nil
+        case .key? where !SecretNames.isOfData(name): return .shape
+        case .key?, nil: return nil
         }
     }
 
@@ -74,7 +78,8 @@ enum SecretWalk {
             guard part.contains("=") else { return false }
             let pair = ListRequest.parameter(part)
             guard !pair.value.isEmpty, pair.name.utf8.count <= 100 else { return false }
-            return SecretNames.isSecret(pair.name) || sign(of: pair.value, named: pair.name, level: level + 1) != nil
+            return SecretNames.isSecret(pair.name)
+                || sign(of: pair.value, named: pair.name, level: level + 1) != nil
         }
     }
 

@@ -34,7 +34,9 @@ struct ShellText {
 
     static func isName(_ sign: Character) -> Bool { sign.isLetter || sign.isNumber || sign == "_" }
 
-    private var peek: Character? { index < text.count ? text[index] : nil }
+    static func isASCIIName(_ sign: Character) -> Bool { sign.isASCII && isName(sign) }
+
+    private var peek: Character? { text[index...].first }
 
     private mutating func next() -> Character? {
         guard let sign = peek else { return nil }
@@ -50,7 +52,7 @@ struct ShellText {
 
     private mutating func add(_ more: String, variable: String? = nil) {
         var grown = word ?? Word()
-        if grown.variable != nil { grown.goesOn = grown.goesOn || variable != nil || !more.isEmpty }
+        if grown.variable != nil, (variable ?? more.nonEmpty) != nil { grown.goesOn = true }
         grown.text += more
         grown.variable = variable ?? grown.variable
         word = grown
@@ -74,10 +76,8 @@ struct ShellText {
             let expands = quote?.sign != "'" && !isWindows
             switch sign {
             // For programs of Windows two quotes within quotes are one: `"{""a"":1}"`.
-            case "\"" where isWindows && quote != nil && peek == "\"":
-                index += 1
-                add("\"")
-            case _ where sign == quote?.sign: quote = nil
+            case _ where sign == quote?.sign:
+                if isWindows, peek == sign { add(take(1) { _ in true }) } else { quote = nil }
             case "\\" where isWindows: escape(only: "\"\\")
             case "\\" where quote == nil: escape(only: nil)
             case "\\" where quote?.sign == "\"": escape(only: "$`\"\\\n")
@@ -109,11 +109,11 @@ struct ShellText {
             // The next line belongs to the command only if it goes on with an option.
             return peek == "-" || words.isEmpty
         case _ where sign.isWhitespace: endWord()
-        case "#" where word == nil && !isWindows: _ = take { $0 != "\n" }
+        case _ where isWindows: add(String(sign))
+        case "#" where word == nil: _ = take { $0 != "\n" }
         // Documentation has URLs without quotes, too.
-        case "&" where word?.text.contains("?") == true && peek.map(Self.isName) == true: add("&")
+        case "&" where isWithinURL: add("&")
         case "|", ">", "<", ";", "&":
-            guard !isWindows else { add(String(sign)); break }
             // `2>` is about a file.
             if sign == ">", word?.text == "2" { word = nil }
             index -= 1
@@ -123,6 +123,8 @@ struct ShellText {
         }
         return true
     }
+
+    private var isWithinURL: Bool { word?.text.contains("?") == true && peek.map(Self.isName) == true }
 
     /// What follows a backslash, which stays before what it doesn't protect.
     private mutating func escape(only signs: String?) {
@@ -134,7 +136,6 @@ struct ShellText {
 
     private mutating func dollar(inQuotes: Bool) throws(UsageError) {
         let start = index - 1
-        let isName = { (sign: Character) in sign.isASCII && Self.isName(sign) }
         switch peek {
         case "("?: throw fault("the command runs another one", at: start)
         case "'"? where !inQuotes:
@@ -142,11 +143,13 @@ struct ShellText {
             add(try escapes(at: start))
         case "{"?:
             index += 1
-            let name = take(while: isName)
-            guard !name.isEmpty, next() == "}" else { throw fault("an expansion that only a shell knows", at: start) }
+            let name = take(while: Self.isASCIIName)
+            guard !name.isEmpty, next() == "}" else {
+                throw fault("an expansion that only a shell knows", at: start)
+            }
             add("", variable: name)
-        case let sign? where !sign.isNumber && isName(sign): add("", variable: take(while: isName))
-        default: add("$")
+        case let sign? where sign.isNumber: add("$")
+        default: if let name = take(while: Self.isASCIIName).nonEmpty { add("", variable: name) } else { add("$") }
         }
     }
 
@@ -200,10 +203,10 @@ enum CommandPrompt {
     /// Whether a command is for cmd.
     static func wrote(_ text: Substring) -> Bool {
         if text.split(separator: "\n").contains(where: { $0.hasSuffix(" ^") }) { return true }
-        let start = text.prefix { $0 != "'" && $0 != "\"" }
+        let start = text.prefix { !"'\"".contains($0) }
         guard !text.dropFirst(start.count).hasPrefix("'") else { return false }
         // No URL has these.
-        return start.hasSuffix("^") || text.contains("^&") || text.contains("^%")
+        return start.hasSuffix("^") || ["^&", "^%"].contains(where: text.contains)
     }
 
     /// The command as a program gets it.
@@ -214,7 +217,7 @@ enum CommandPrompt {
             if sign == "\"" { isQuoted.toggle() }
             let isEscape = hasQuotedCarets || !isQuoted || isOlderEscape(before: rest.first, after: plain.last)
             guard sign == "^", isEscape else {
-                plain.append(sign == "\n" && !hasQuotedCarets ? " " : sign)
+                plain.append(hasQuotedCarets || sign != "\n" ? sign : " ")
                 continue
             }
             guard let escaped = rest.popFirst() else { break }

@@ -64,7 +64,12 @@ enum UsualNames {
 
     static subscript(_ meaning: Meaning) -> [String] { lists[meaning] ?? [] }
 
-    static func `is`(_ name: String, _ meaning: Meaning) -> Bool { rank(name, meaning) < unknown }
+    static func `is`(_ name: String, _ meanings: Meaning...) -> Bool {
+        meanings.contains { rank(name, $0) < unknown }
+    }
+
+    /// Whether browsers send the header field whatever they ask for.
+    static func isNoise(_ field: String) -> Bool { `is`(field, .noise) || plain(field).hasPrefix("sec") }
 
     static let unknown = 1000
 
@@ -144,20 +149,21 @@ struct ProposalRow: Sendable {
         "_limit",
     ]
 
+    private static let sized = all.filter { $0.seen == .parameter }
+
     /// The size that goes with an offset.
     static func size(of place: Placement) -> String? {
-        all.first { $0.seen == .parameter && $0.parameters == [place.name] }?.name
+        sized.first { $0.parameters == [place.name] }?.name
     }
 
     /// Of some offsets those that go with a size.
     static func withSizes(_ places: [Placement]) -> [Placement] {
-        all.filter { $0.seen == .parameter }.compactMap { row in places.first { row.parameters == [$0.name] } }
-            .withoutRepeats
+        sized.compactMap { row in places.first { row.parameters == [$0.name] } }.withoutRepeats
     }
 
     static func rows(_ seen: Seen, _ name: String) -> [ProposalRow] {
         // What begins with a sign is another habit: `$limit`, `_limit`.
-        let plain = name.first?.isLetter == true ? UsualNames.plain(name) : name.lowercased()
-        return all.filter { $0.seen == seen && ["*", plain, name.lowercased()].contains($0.name) }
+        let plain = UsualNames.plain(name.first?.isLetter == true ? name : "")
+        return all.filter { $0.seen == seen }.filter { ["*", plain, name.lowercased()].contains($0.name) }
     }
 }

@@ -180,7 +180,8 @@ struct AnswerShapeTests {
     @Test func `is counted by no least number, and says where a number is exact`() throws {
         for (relation, exact) in [("gte", nil), ("eq", "$.hits[?@.relation == 'eq']")] {
             let text = #"{"hits":{"total":{"value":10000,"relation":"\#(relation)"},"hits":[{"id":1}]}}"#
-            let values = try BesideValue.all(in: Self.read(text), besides: [.name("hits"), .name("hits")], HTTPHeaders())
+            let values = try BesideValue.all(
+                in: Self.read(text), besides: [.name("hits"), .name("hits")], HTTPHeaders())
             let totals = LearntTotal.all(in: values, atLeast: 1).filter { $0.unit == .records }
             #expect(totals.map(\.exact) == (exact == nil ? [] : [exact]))
         }
