@@ -61,7 +61,7 @@ struct BesideValue: Sendable {
         var values: [BesideValue] = []
         tree.walk { steps, value in
             guard values.count < most, steps != place else { return false }
-            let own = BesideValue(at: steps, value.scalarOrNull)
+            let own = BesideValue(names: steps.names, value: value.scalarOrNull, path: steps.path)
             switch value {
             case .object(let members) where !members.isEmpty && steps.count < deepest: return true
             case .array(let elements):
@@ -74,15 +74,6 @@ struct BesideValue: Sendable {
             return false
         }
         return values
-    }
-
-    private init(at steps: [JSONTree.Step], _ value: JSONTree) {
-        let path = steps.path
-        self.init(names: steps.names, value: value, path: path)
-    }
-
-    init(names: [String], value: JSONTree, path: String?, header: String? = nil, place: Placement? = nil) {
-        (self.names, self.value, self.path, self.header, self.place) = (names, value, path, header, place)
     }
 
     /// `{"rel":"next","href":"https://…"}`, an element of the array that the steps lead to. What tells it from others is its

@@ -239,10 +239,8 @@ extension LearnRun {
             let answer: Answer?
             do throws(ToolFailure) { answer = try ask(description, wanted, for: "page \(number)") } catch {
                 let (earlier, last) = (reading.pages.dropLast(), Array(reading.pages.suffix(1)))
-                guard error.status == .unavailable, number > 3, TurningFlag(of: earlier, endedBy: last) != nil
-                else {
-                    throw error
-                }
+                let isBehindEnd = number > 3 && TurningFlag(of: earlier, endedBy: last) != nil
+                guard isBehindEnd, error.status == .unavailable else { throw error }
                 reading.end = .broken
                 break
             }
@@ -318,9 +316,9 @@ extension LearnRun {
 
     /// The service's own positions lead on, further than requests reach: a run follows them to their end.
     private mutating func doubtOfLongChain(_ way: LearntWay, _ read: [LearntPage]) -> String? {
+        guard way.isChain else { return "no request was left to look for the end" }
         // The last record's id comes with each page, so it takes a flag to end the list.
-        let isLastRecord = description.pagination.next?.string?.hasPrefix(place.lastRecord ?? "-") ?? false
-        if isLastRecord || !way.isChain {
+        if let last = place.lastRecord, description.pagination.next?.string?.hasPrefix(last) == true {
             let flags = start.values.filter { value in
                 guard value.header == nil else { return false }
                 return read.allSatisfy { $0.value(at: value.text)?.flag == true }

@@ -41,11 +41,6 @@ struct LearnRun: ~Copyable {
     var bytesOut = 0
     var isComplete = false
 
-    init(_ diagnostics: Diagnostics, _ probe: consuming ListProbe, _ description: LearntDescription) {
-        (self.diagnostics, self.description) = (diagnostics, description)
-        self.probe = probe
-    }
-
     mutating func run() throws(ToolFailure) {
         let result = Result { () throws(ToolFailure) in try learn() }
         Signals.settle()

@@ -29,7 +29,7 @@ enum Learning {
         }
         var probe = try ListProbe(settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
         for (request, response) in recorded { try probe.know(response, description, to: request) }
-        var run = LearnRun(diagnostics, probe, description)
+        var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description)
         defer {
             (report.bytesIn, report.bytesOut) = (run.probe.bytesReceived, run.bytesOut)
             report.fetch?.requests = run.probe.sent

@@ -132,7 +132,8 @@ struct ListProbe: ~Copyable {
         if let known = answered[request.known] { return known }
         guard left > 0 else { return nil }
         do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
-            guard let status = error.httpStatus, mayBeRefused || !isOfKey(status), status == 500 || !error.isRetryable
+            guard let status = error.httpStatus, mayBeRefused || !isOfKey(status),
+                status == 500 || !error.isRetryable
             else { throw ToolFailure(error, about: purpose) }
             answered[request.known] = .failure(error)
             return .failure(error)
