@@ -90,8 +90,8 @@ struct CopiedRequest {
                 if !isOwn, !HTTPHeaders.isOne(name, of: leftOut) { leftOut.append(name) }
             } else if HTTPHeaders.isOne(name, of: Self.methodFields), value.text.uppercased() != "GET" {
                 throw UsageError("\(name) asks for \(value.text.prefix(20)), which may change something")
-            } else if let sign = Self.sign(of: value, named: name) {
-                try Self.add(try Self.key(name, value, sign), to: &request)
+            } else if Self.isKey(value, named: name) {
+                try Self.add(try Self.key(name, value), to: &request)
             } else {
                 guard Placeholders.names(in: value.text).isEmpty else {
                     throw UsageError(
@@ -116,24 +116,18 @@ struct CopiedRequest {
     }
 
     /// Fields of browsers have long values that tell of nothing, but for the URL of a page with a key in its query.
-    private static func sign(of value: ShellText.Word, named name: String) -> LearntKey.Sign? {
-        let text = value.text
-        if value.variable != nil { return .person }
-        guard UsualNames.isNoise(name) else {
-            return SecretWalk.sign(of: text, named: name)
-        }
-        if SecretWalk.hasParameter(text) { return .name }
-        guard case .token? = SecretNames.shape(of: text) else { return nil }
-        return .shape
+    private static func isKey(_ value: ShellText.Word, named name: String) -> Bool {
+        if value.variable != nil { return true }
+        guard UsualNames.isNoise(name) else { return SecretWalk.isSecret(value.text, named: name) }
+        if case .token? = SecretNames.shape(of: value.text) { return true }
+        return SecretWalk.hasParameter(value.text)
     }
 
-    private static func key(
-        _ name: String, _ value: ShellText.Word, _ sign: LearntKey.Sign
-    ) throws(UsageError) -> LearntKey {
+    private static func key(_ name: String, _ value: ShellText.Word) throws(UsageError) -> LearntKey {
         guard !value.goesOn else {
             throw UsageError("the header field \(name) has more than one variable at its end; write its value")
         }
-        var key = LearntKey(placement: .header(name), sign: sign, variable: value.variable, text: value.text)
+        var key = LearntKey(placement: .header(name), variable: value.variable, text: value.text)
         if value.variable != nil { (key.prefix, key.text) = (value.text, nil) }
         guard SecretNames.plain(name).hasSuffix("authorization") else { return key }
         let (scheme, text) = (value.text.prefix { $0 != " " }, value.text)
@@ -148,7 +142,7 @@ struct CopiedRequest {
         if scheme.lowercased() == "basic", let login = Base64.decoded(String(credentials).utf8Bytes.span),
             login.contains(UInt8(ascii: ":"))
         {
-            return LearntKey(placement: nil, sign: sign, text: String(decoding: login, as: UTF8.self))
+            return LearntKey(placement: nil, text: String(decoding: login, as: UTF8.self))
         }
         return key
     }

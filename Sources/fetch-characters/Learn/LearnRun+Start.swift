@@ -57,7 +57,7 @@ extension LearnRun {
             if let instead = RecordsPlace.instead(in: answer) { throw .unlearnt(instead) }
             var words = ""
             let message = (try? JSONTree.read(response.body.span))?.message.map { String($0.prefix(200)) }
-            if let message, SecretWalk.sign(of: message, named: "") == nil { words = " and says '\(message)'" }
+            if let message, !SecretWalk.isSecret(message, named: "") { words = " and says '\(message)'" }
             throw .unlearnt("the response has no array of objects\(words); --learn takes the URL of a list")
         }
         description.records = place

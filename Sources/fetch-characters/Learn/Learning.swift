@@ -118,11 +118,8 @@ enum Learning {
         } catch { throw ToolFailure(.usage, "--learn: \(error.message)") }
         let secret = request.parameters.first { parameter in
             // The ids of what is listed are public.
-            switch SecretWalk.sign(of: parameter.value, named: parameter.name) {
-            case nil: false
-            case .shape?: !SecretNames.isUUID(parameter.value)
-            case .name?, .person?, .refusal?: true
-            }
+            let isID = SecretNames.isUUID(parameter.value) && !SecretNames.isSecret(parameter.name)
+            return !isID && SecretWalk.isSecret(parameter.value, named: parameter.name)
         }
         if let name = secret?.name {
             throw ToolFailure(

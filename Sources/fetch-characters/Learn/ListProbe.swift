@@ -24,7 +24,7 @@ struct ListProbe: ~Copyable {
     /// The requests of a recording, whose answers are known.
     private(set) var recorded: [ListRequest] = []
     private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
-    private var refused = RefusedRequests()
+    private var refused = RefusedRequests.none
     /// The service itself has answered with a response, or it was asked for what a recording has.
     private var isConfirmed = false
 
@@ -188,8 +188,6 @@ enum RefusedRequests: Sendable {
     case notFound(Int)
     /// Something else came, too.
     case others
-
-    init() { self = .none }
 
     /// - Parameter status: of an answer of the service; nil where none came.
     mutating func note(_ status: Int?) {

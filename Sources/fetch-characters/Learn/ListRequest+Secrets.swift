@@ -12,17 +12,17 @@ extension ListRequest {
         try checkPath()
         let listed = allParameters.filter { if case .body = $0.place { false } else { true } }
         for parameter in listed {
-            guard let sign = SecretWalk.sign(of: parameter.value, named: parameter.name) else { continue }
+            guard SecretWalk.isSecret(parameter.value, named: parameter.name) else { continue }
             guard listed.count(where: { $0.place == parameter.place }) == 1 else {
                 throw UsageError("\(parameter.name) stands twice, and has a key; leave one")
             }
-            let key = LearntKey(placement: parameter.place, sign: sign, text: parameter.value)
+            let key = LearntKey(placement: parameter.place, text: parameter.value)
             try take(
                 key, isWhole: SecretWalk.isWhole(parameter.value, isNamed: SecretNames.isSecret(parameter.name)))
         }
         guard case .json(let tree)? = content else { return }
         for finding in SecretWalk.findings(in: tree) {
-            let key = LearntKey(placement: .body(finding.steps), sign: finding.sign, text: finding.text)
+            let key = LearntKey(placement: .body(finding.steps), text: finding.text)
             guard !finding.isNumber else {
                 throw UsageError(
                     "\(key.name) is a key and a number, which a description can't have; write it in quotes")
@@ -62,7 +62,7 @@ extension ListRequest {
             text = headers.first { HTTPHeaders.areEqual($0.name, name) }?.value
         }
         guard let text else { return }
-        add(LearntKey(placement: place, sign: .refusal, text: text))
+        add(LearntKey(placement: place, text: text))
         keys = LearntKey.named(keys, of: name)
     }
 
@@ -105,7 +105,7 @@ extension ListRequest {
             let parts = segment.split(separator: ";")
             let own = parts.dropFirst().map(Self.parameter)
             let text = HTTPURL.percentDecoded(String(parts.first ?? ""))
-            let parameter = own.first { SecretWalk.sign(of: $0.value, named: $0.name) != nil }?.name
+            let parameter = own.first { SecretWalk.isSecret($0.value, named: $0.name) }?.name
             let isSecret = Self.isSecret(segment: text, after: before)
             if parameter != nil || isSecret {
                 let name = parameter ?? before.nonEmpty.map { "what follows \($0)" } ?? "a segment"
@@ -138,21 +138,9 @@ extension ListRequest {
 ///
 ///     -H 'Authorization: Bearer t1'   ──►   {"header": "Authorization", "prefix": "Bearer ", "env": "CARDS_KEY", …}
 struct LearntKey: Sendable {
-    /// What shows that it is one.
-    enum Sign: Sendable {
-        case name
-        /// Its value alone: it may as well be a position, or an id.
-        case shape
-        /// The command has a variable there.
-        case person
-        /// Without it the service refuses the request.
-        case refusal
-    }
-
     /// Nil for a user and a password as RFC 7617 has them.
     let placement: Placement?
     var prefix = ""
-    var sign = Sign.name
     /// The environment variable that holds it, once it is known.
     var variable: String?
     var text: String?

@@ -104,12 +104,12 @@ struct MemberChoice {
     /// How well a member's names fit: an exact name at the top, in a wrapping, or the end of a name.
     private func fit(_ path: Path, _ meaning: UsualNames.Meaning?, suffixes: [String] = []) -> Int? {
         // The first of several texts comes behind a text.
-        let (plain, indexes) = (path.names.map(UsualNames.plain), path.count - path.names.count)
         let isFirst = path.last?.index == 0
-        guard let last = plain.last, path.dropLast().last?.index == nil,
-            Self.wrappings.isSuperset(of: plain.dropLast())
+        let (steps, extra) = isFirst ? (Array(path.dropLast()), 50) : (path, 0)
+        let plain = steps.names.map(UsualNames.plain)
+        guard let last = plain.last, steps.last?.index == nil, Self.wrappings.isSuperset(of: plain.dropLast())
         else { return nil }
-        let depth = (path.count - 1) * 100 - indexes * 50
+        let depth = (steps.count - 1) * 100 + extra
         let rank = meaning.map { UsualNames.rank(last, $0) } ?? UsualNames.unknown
         if rank < UsualNames.unknown { return depth + rank }
         guard !isFirst, suffixes.contains(where: last.hasSuffix) else { return nil }

@@ -14,7 +14,7 @@ struct RecordedTraffic {
     /// The latest with a list.
     private var others: [Entry] = []
     /// The statuses of all requests that may be lists.
-    private var refused = RefusedRequests()
+    private var refused = RefusedRequests.none
 
     /// - Parameter buffer: the beginning of stdin.
     /// - Returns: the list with the most records, then what else came from its path.

@@ -10,7 +10,6 @@ enum SecretWalk {
     struct Finding {
         let steps: [JSONTree.Step]
         let text: String
-        let sign: LearntKey.Sign
         /// All of the text is the secret, as far as one can see. Else it stands in a sentence or in a query's text.
         let isWhole: Bool
         var isNumber = false
@@ -28,11 +27,10 @@ enum SecretWalk {
             guard let text = value.scalar, !text.isEmpty else { return true }
             let names = steps.names
             let isNamed = names.contains(where: SecretNames.isSecret)
-            if value.string != nil, let sign = isNamed ? .name : sign(of: text, named: names.last ?? "") {
-                let isWhole = isWhole(text, isNamed: isNamed)
-                found.append(Finding(steps: steps, text: text, sign: sign, isWhole: isWhole))
+            if value.string != nil, isNamed || isSecret(text, named: names.last ?? "") {
+                found.append(Finding(steps: steps, text: text, isWhole: isWhole(text, isNamed: isNamed)))
             } else if value.string == nil, text.utf8.count >= leastDigits, SecretNames.isSecret(names.last ?? "") {
-                found.append(Finding(steps: steps, text: text, sign: .name, isWhole: true, isNumber: true))
+                found.append(Finding(steps: steps, text: text, isWhole: true, isNumber: true))
             }
             return true
         }
@@ -42,20 +40,19 @@ enum SecretWalk {
     /// Whether all of a text is the secret: by its name, or as one word.
     static func isWhole(_ text: String, isNamed: Bool) -> Bool { isNamed || !text.contains(where: \.isWhitespace) }
 
-    /// What shows that a text is a secret, or has one in it: its own name, its shape, or a name that stands in it, as in
-    /// JSON, a URL or `a=b&key=c`.
-    static func sign(of text: String, named name: String) -> LearntKey.Sign? {
-        guard !text.isEmpty else { return nil }
-        if SecretNames.isSecret(name) { return .name }
-        return sign(of: text, named: name, level: 0)
+    /// Whether a text is a secret, or has one in it: by its own name, its shape, or a name that stands in it, as in JSON, a
+    /// URL or `a=b&key=c`.
+    static func isSecret(_ text: String, named name: String) -> Bool {
+        guard !text.isEmpty else { return false }
+        return SecretNames.isSecret(name) || isSecret(text, named: name, level: 0)
     }
 
-    private static func sign(of text: String, named name: String, level: Int) -> LearntKey.Sign? {
-        if hasSecretWithin(text, level: level) { return .name }
+    private static func isSecret(_ text: String, named name: String, level: Int) -> Bool {
+        if hasSecretWithin(text, level: level) { return true }
         switch SecretNames.shape(of: text) {
-        case .token?: return .shape
-        case .key? where !SecretNames.isOfData(name): return .shape
-        case .key?, nil: return nil
+        case .token?: return true
+        case .key?: return !SecretNames.isOfData(name)
+        case nil: return false
         }
     }
 
@@ -78,8 +75,7 @@ enum SecretWalk {
             guard part.contains("=") else { return false }
             let pair = ListRequest.parameter(part)
             guard !pair.value.isEmpty, pair.name.utf8.count <= 100 else { return false }
-            return SecretNames.isSecret(pair.name)
-                || sign(of: pair.value, named: pair.name, level: level + 1) != nil
+            return SecretNames.isSecret(pair.name) || isSecret(pair.value, named: pair.name, level: level + 1)
         }
     }
 

@@ -68,7 +68,7 @@ struct LearntDescriptionTests {
 
     @Test func `is written in the usual order, and read again`() throws {
         var request = try Self.address("https://api.example.org/v2/cards?sort=name&limit=20")
-        request.keys = [LearntKey(placement: .header("x-api-key"), sign: .person)]
+        request.keys = [LearntKey(placement: .header("x-api-key"))]
         var description = LearntDescription(request)
         description.isProved = true
         let text = #"{"data":[{"id":1}],"total":45}"#
