@@ -6,25 +6,25 @@
 import PipelineCore
 
 enum CopyDamage {
-    private static let quotes: [Character: Message] = [
-        "“": "a curly quote (“)", "”": "a curly quote (”)", "„": "a curly quote („)", "‘": "a curly quote (‘)",
-        "’": "a curly quote (’)", "‚": "a curly quote (‚)", "«": "a quote («)", "»": "a quote (»)",
-        "´": "an accent (´)", "＂": "a wide quote (＂)", "＇": "a wide quote (＇)",
+    private static let signs: [(name: String, signs: String)] = [
+        ("a curly quote", "“”„‘’‚"), ("a quote", "«»"), ("an accent", "´"), ("a wide quote", "＂＇"),
+        ("an ellipsis", "…"),
+        ("an en dash", "–"), ("an em dash", "—"), ("a minus sign", "−"), ("a hyphen of print", "‐"),
+        ("a hyphen that doesn't break", "‑"), ("a long dash", "―"),
     ]
-    private static let dashes: [Character: Message] = [
-        "–": "an en dash (–)", "—": "an em dash (—)", "−": "a minus sign (−)", "‐": "a hyphen of print (‐)",
-        "‑": "a hyphen that doesn't break (‑)", "―": "a long dash (―)",
-    ]
-    private static let others: [Character: Message] = [
+    private static let invisible: [Character: Message] = [
         "\u{200B}": "an invisible space (U+200B)", "\u{2060}": "an invisible sign (U+2060)",
-        "\u{200E}": "an invisible sign (U+200E)", "\u{FEFF}": "an invisible sign (U+FEFF)", "…": "an ellipsis (…)",
+        "\u{200E}": "an invisible sign (U+200E)", "\u{FEFF}": "an invisible sign (U+FEFF)",
     ]
 
     /// What to call a sign that no command has outside of quotes.
-    static func name(of sign: Character) -> Message? { quotes[sign] ?? dashes[sign] ?? others[sign] }
+    static func name(of sign: Character) -> Message? {
+        let found = signs.first { $0.signs.contains(sign) }
+        return found.map { "\($0.name) (\(sign))" } ?? invisible[sign]
+    }
 
     /// A dash within a word may belong to a URL.
-    static func isDash(_ sign: Character) -> Bool { dashes[sign] != nil }
+    static func isDash(_ sign: Character) -> Bool { "–—−‐‑―".contains(sign) }
 
     /// What a text has that stands before a command, between its lines, or in place of its signs. Nil for none.
     static func of(_ text: Substring) -> Message? {

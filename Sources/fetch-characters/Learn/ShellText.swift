@@ -77,7 +77,12 @@ struct ShellText {
             switch sign {
             // For programs of Windows two quotes within quotes are one: `"{""a"":1}"`.
             case _ where sign == quote?.sign:
-                if isWindows, peek == sign { add(take(1) { _ in true }) } else { quote = nil }
+                guard isWindows, peek == sign else {
+                    quote = nil
+                    continue
+                }
+                index += 1
+                add("\"")
             case "\\" where isWindows: escape(only: "\"\\")
             case "\\" where quote == nil: escape(only: nil)
             case "\\" where quote?.sign == "\"": escape(only: "$`\"\\\n")
