@@ -8,9 +8,9 @@ import PipelineHTTP
 enum LearnCheck {
     static func check(_ bytes: [UInt8]) throws {
         let isValid = JSONDocument.isValid(bytes.span.extracting(bytes.span.byteOrderMarkSize...))
-        let answer: AnswerValue
+        let answer: JSONTree
         do throws(JSONError) {
-            answer = try AnswerValue.read(bytes.span)
+            answer = try JSONTree.shape(of: bytes.span)
         } catch {
             return try demand(!isValid, "refused: \(error)")
         }
@@ -23,7 +23,7 @@ enum LearnCheck {
 
     /// The places of an answer, each as the only thing that a description says.
     private static func check(
-        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: AnswerValue, _ request: ListRequest
+        _ place: RecordsPlace, _ bytes: [UInt8], _ answer: JSONTree, _ request: ListRequest
     ) throws {
         var description = LearntDescription(request)
         description.records = place
@@ -49,13 +49,13 @@ enum LearnCheck {
         }
     }
 
-    private static func hasDuplicates(_ value: AnswerValue) -> Bool {
-        switch value {
-        case .object(let members, _, _):
-            Set(members.map(\.name)).count < members.count || members.contains { hasDuplicates($0.value) }
-        case .array(let elements, _, _): elements.contains(where: hasDuplicates)
-        case .text, .number, .boolean, .null: false
+    private static func hasDuplicates(_ value: JSONTree) -> Bool {
+        var isTwice = false
+        value.walk { _, value in
+            isTwice = isTwice || Set(value.members.map(\.name)).count < value.members.count
+            return true
         }
+        return isTwice
     }
 
     /// The description's own reader finds them.
@@ -65,7 +65,7 @@ enum LearnCheck {
         try demand(page.records.count > 0, "no records at \(place.path)")
         var choice = MemberChoice(origin: "http://h")
         let text = page.text ?? bytes
-        for record in page.records { choice.add(try AnswerValue.read(text.span.extracting(record.range))) }
+        for record in page.records { choice.add(try JSONTree.shape(of: text.span.extracting(record.range))) }
         var description = LearntDescription(ListRequest(try HTTPURL("http://h/list")))
         description.members = Source.CommonName.allCases.compactMap { name in
             choice.path(of: name).map { (name, MemberChoice.text(of: $0)) }

@@ -1,4 +1,4 @@
-// A value beside the records of a response: what may lead to another page, or count the records.
+// Decides what of the values beside the records may lead to another page, or count the records.
 //
 //     {"info":{"count":900,"next":"https://…"},"data":[…]}      X-Pagination: {"total":900}
 //     $.info.count, $.info.next                                 $.total in the header X-Pagination
@@ -9,7 +9,8 @@ import PipelineHTTP
 struct BesideValue: Sendable {
     /// What leads to it; for a header field its name first.
     let names: [String]
-    let value: AnswerValue
+    /// A scalar. Containers are null.
+    let value: JSONTree
     /// Nil for the whole of a header field.
     let path: String?
     var header: String?
@@ -17,119 +18,112 @@ struct BesideValue: Sendable {
     var place: Placement?
 
     /// A response with more than this has data here, not structure.
-    private static let (depthLimit, countLimit) = (6, 2000)
+    private static let (deepest, most) = (6, 2000)
 
     var name: String { names.last ?? "" }
 
     /// For messages.
     var text: String {
-        switch (header, path) {
-        case (let header?, let path?): "\(path) in the header \(header)"
-        case (let header?, nil): "the header \(header)"
-        case (nil, let path): path ?? "$"
-        }
+        guard let header else { return path ?? "$" }
+        return path.map { "\($0) in the header \(header)" } ?? "the header \(header)"
     }
 
     /// As a description has it where it takes a header field too.
     var location: JSONTree {
-        guard let header else { return .object([("path", .string(path ?? ""))]) }
-        return .object([("header", .string(header))] + (path.map { [("path", .string($0))] } ?? []))
+        let path = path.map { ("path", JSONTree.string($0)) }
+        return .object([header.map { ("header", .string($0)) }, path].compactMap(\.self))
     }
 
-    var next: JSONTree { header == nil ? .string(path ?? "") : location }
+    var next: JSONTree {
+        guard header == nil, let path else { return location }
+        return .string(path)
+    }
 
-    /// In the response's order, without those of the records, then those of the header. Empty ones are null.
-    static func all(in answer: AnswerValue, besides place: [String], _ headers: HTTPHeaders) -> [BesideValue] {
-        var values: [BesideValue] = []
-        collect(answer, [], place, &values)
+    /// In the response's order, without those of the records, then those of the header.
+    static func all(in answer: JSONTree, besides place: [JSONTree.Step], _ headers: HTTPHeaders) -> [BesideValue] {
         // `Link` is read as RFC 8288 has it.
-        for field in headers.fields where !HTTPHeaders.areEqual(field.name, "Link") {
-            guard field.value.hasPrefix("{"), let tree = try? AnswerValue.read(field.value.utf8Bytes.span) else {
-                values.append(
-                    BesideValue(names: [field.name], value: .text(field.value), path: nil, header: field.name))
-                continue
+        let fields = headers.fields.filter { !HTTPHeaders.areEqual($0.name, "Link") }
+        return all(in: answer, besides: place)
+            + fields.flatMap { field in
+                let isObject = field.value.hasPrefix("{")
+                guard isObject, let tree = try? JSONTree.shape(of: field.value.utf8Bytes.span) else {
+                    let value = JSONTree.string(field.value)
+                    return [BesideValue(names: [field.name], value: value, path: nil, header: field.name)]
+                }
+                return all(in: tree, besides: nil).map {
+                    let names = [field.name] + $0.names
+                    return BesideValue(names: names, value: $0.value, path: $0.path, header: field.name)
+                }
             }
-            var parts: [BesideValue] = []
-            collect(tree, [], [""], &parts)
-            values += parts.map {
-                BesideValue(names: [field.name] + $0.names, value: $0.value, path: $0.path, header: field.name)
+    }
+
+    private static func all(in tree: JSONTree, besides place: [JSONTree.Step]?) -> [BesideValue] {
+        var values: [BesideValue] = []
+        tree.walk { steps, value in
+            guard values.count < most, steps != place else { return false }
+            let own = BesideValue(names: steps.names, value: value.scalarOrNull, path: steps.path)
+            switch value {
+            case .object(let members) where !members.isEmpty && steps.count < deepest: return true
+            case .array(let elements):
+                // The World Bank has an object and the list in an array.
+                if steps.isEmpty, place != nil, elements.first?.isObject == true { return true }
+                let links = elements.flatMap { Self.links(in: $0, steps) }
+                values += links.nonEmpty ?? [own]
+            case .object, .string, .integer, .number, .boolean, .null: values.append(own)
             }
+            return false
         }
         return values
     }
 
-    static func path(_ names: [String]) -> String {
-        JSONLocation.path(
-            of: names.map { ["[0]": .index(0), "[1]": .index(1)][$0] ?? .name($0) }, style: .rooted)
-    }
-
-    private static func collect(
-        _ value: AnswerValue, _ names: [String], _ place: [String], _ values: inout [BesideValue]
-    ) {
-        guard values.count < countLimit, names != place else { return }
-        switch value {
-        case .object(let members, _, _) where members.isEmpty || names.count >= depthLimit:
-            values.append(BesideValue(names: names, value: .null, path: path(names)))
-        case .object(let members, _, _):
-            for member in members { collect(member.value, names + [member.name], place, &values) }
-        case .array(let elements, _, _):
-            let links = elements.flatMap { element in
-                link(element, names).map { [$0] + bodyValues(of: element, $0) } ?? []
-            }
-            values += links.isEmpty ? [BesideValue(names: names, value: .null, path: path(names))] : links
-        case .text, .number, .boolean, .null:
-            values.append(BesideValue(names: names, value: value, path: path(names)))
-        }
-    }
-
-    /// `{"rel":"next","href":"https://…"}`, an element of the array that the names lead to. What tells it from others is its
-    /// relation.
-    private static func link(_ element: AnswerValue, _ names: [String]) -> BesideValue? {
-        for kind in ["rel", "relation", "name", "type", "label"] {
-            guard let relation = element[kind]?.text, !relation.contains("'") else { continue }
-            for target in ["href", "url", "uri", "link", "target"] {
-                guard let link = element[target], link.text != nil else { continue }
-                let path = "\(path(names))[?@.\(kind) == '\(relation)'].\(target)"
-                return BesideValue(names: names + [relation], value: link, path: path)
-            }
-        }
-        return nil
-    }
-
-    /// `{"rel":"next","href":"…","method":"POST","body":{"limit":10,"token":"next:10"}}`, as STAC has it: the values of the body.
-    private static func bodyValues(of element: AnswerValue, _ link: BesideValue) -> [BesideValue] {
-        guard element["method"]?.text == "POST", let body = element["body"],
-            let end = link.path?.lastIndex(of: "]"), let outer = link.path?.prefix(through: end)
+    /// `{"rel":"next","href":"https://…"}`, an element of the array that the steps lead to. What tells it from others is its
+    /// relation. Where the next request is a POST, the values of its body follow, as STAC has them.
+    private static func links(in element: JSONTree, _ steps: [JSONTree.Step]) -> [BesideValue] {
+        guard let (kind, relation) = text(in: element, of: ["rel", "relation", "name", "type", "label"]),
+            let (target, link) = text(in: element, of: ["href", "url", "uri", "link", "target"]),
+            !relation.contains("'")
         else { return [] }
-        var values: [BesideValue] = []
-        collect(body, [], [""], &values)
-        return values.map { value in
-            let steps = value.names.map { JSONLocation.PathStep.name($0) }
-            return BesideValue(
-                names: link.names + ["body"] + value.names, value: value.value,
-                path: outer + ".body" + (value.path ?? "$").dropFirst(), place: .body(steps))
+        let names = steps.names + [relation]
+        let path = "\(steps.path)[?@.\(kind) == '\(relation)']"
+        var found = [BesideValue(names: names, value: .string(link), path: path + "." + target)]
+        guard element["method"]?.string == "POST", let body = element["body"] else { return found }
+        for value in all(in: body, besides: nil) {
+            let place = Placement.body(value.names.map { .name($0) })
+            let own = path + ".body" + (value.path ?? "$").dropFirst()
+            found.append(
+                BesideValue(names: names + ["body"] + value.names, value: value.value, path: own, place: place))
         }
+        return found
+    }
+
+    private static func text(in element: JSONTree, of names: [String]) -> (String, String)? {
+        let texts = names.map { ($0, element[$0]?.string ?? "") }
+        return texts.first { !$0.1.isEmpty }
     }
 
     // MARK: What it may be
 
-    var isNothing: Bool {
-        switch value {
-        case .null, .text(""): true
-        default: false
-        }
-    }
+    var isNothing: Bool { [.null, .string("")].contains(value) }
+
+    var flag: Bool? { value.boolean }
+
+    var number: Int? { value.wholeNumber }
+
+    /// Whether it is a number of more than that.
+    func counts(beyond number: Int) -> Bool { self.number ?? 0 > number }
 
     /// A URL as written, absolute or relative.
     var link: String? {
-        guard let text = value.text, !text.contains(" ") else { return nil }
-        let starts = ["http://", "https://", "/", "?"]
-        return starts.contains(where: text.hasPrefix) || text.contains("?") && text.contains("=") ? text : nil
+        guard let text = value.string, !text.isEmpty, !text.contains(" ") else { return nil }
+        let isURL = ["http://", "https://", "/", "?"].contains(where: text.hasPrefix)
+        guard isURL || ["?", "="].allSatisfy(text.contains) else { return nil }
+        return text
     }
 
     /// A text that may be a position: one word without a meaning of its own.
     var token: String? {
-        guard link == nil, let text = value.text, !text.contains(where: \.isWhitespace), !text.contains("://"),
+        guard link == nil, let text = value.string, !text.isEmpty, !text.contains("://"),
+            !text.contains(where: \.isWhitespace),
             !["true", "false", "yes", "no"].contains(text.lowercased())
         else { return nil }
         return text
@@ -137,12 +131,21 @@ struct BesideValue: Sendable {
 
     /// How likely its name says that it leads to the next page: the lower, the likelier.
     var rank: Int {
-        let plain = names.suffix(2).map(UsualNames.plain)
-        let whole = plain.joined(separator: " ")
-        if ["prev", "first", "last", "self"].contains(where: { plain.last?.hasPrefix($0) ?? false }) { return 3 }
+        let (own, whole) = (UsualNames.plain(name), names.suffix(2).map(UsualNames.plain).joined(separator: " "))
+        if ["prev", "first", "last", "self"].contains(where: own.hasPrefix) { return 3 }
         if whole.contains("next") || UsualNames.is(name, .cursor) { return 0 }
         let parts = ["cursor", "token", "after", "continu", "mark", "scroll", "more", "older", "offset"]
-        return parts.contains(where: whole.contains) ? 1 : 2
+        if parts.contains(where: whole.contains) { return 1 }
+        return 2
+    }
+}
+
+extension JSONTree {
+    fileprivate var scalarOrNull: JSONTree {
+        switch self {
+        case .object, .array: .null
+        case .string, .integer, .number, .boolean, .null: self
+        }
     }
 }
 
@@ -151,45 +154,51 @@ struct LearntTotal: Sendable {
     let place: BesideValue
     let value: Int
     let unit: Pagination.Unit
+    /// The place of its name among those of totals.
+    let rank: Int
     /// The path of what is there where the number is exact, if the response says that.
     var exact: String?
 
+    var isUsual: Bool { rank < UsualNames.unknown }
+
     /// What services say beside a total that is exact. Where they say anything else there, it is a least number.
-    private static let signs = [
-        (name: "value", beside: "relation", exact: AnswerValue.text("eq"), test: "== 'eq'"),
-        (name: "numFound", beside: "numFoundExact", exact: .boolean(true), test: "== true"),
-        (name: "nbHits", beside: "exhaustiveNbHits", exact: .boolean(true), test: "== true"),
+    private static let signs: [(name: String, beside: String, exact: JSONTree, test: String)] = [
+        ("value", "relation", .string("eq"), "== 'eq'"), ("numFound", "numFoundExact", .boolean(true), "== true"),
+        ("nbHits", "exhaustiveNbHits", .boolean(true), "== true"),
     ]
 
     /// Those that a response may have, the likeliest first.
     /// - Parameter values: what stands beside its records.
     static func all(in values: [BesideValue], atLeast count: Int) -> [LearntTotal] {
-        var found: [(rank: Int, total: LearntTotal)] = []
+        var found: [LearntTotal] = []
         for place in values {
-            guard let value = place.value.wholeNumber, value > 0 else { continue }
+            guard let value = place.number, value > 0 else { continue }
             var exact: String?
+            let outer = place.names.dropLast()
             if let sign = signs.first(where: { $0.name == place.name }),
-                let beside = values.first(where: { $0.names == place.names.dropLast() + [sign.beside] })
+                let beside = values.first(where: { $0.names == outer + [sign.beside] })
             {
-                guard beside.value.scalarText == sign.exact.scalarText else { continue }
-                let outer = place.names.dropLast(2)
-                if place.names.count > 1 {
-                    exact = "\(BesideValue.path(Array(outer)))[?@.\(sign.beside) \(sign.test)]"
-                }
+                guard beside.value == sign.exact else { continue }
+                let parent = outer.dropLast().map { JSONTree.Step.name($0) }
+                if !outer.isEmpty { exact = "\(parent.path)[?@.\(sign.beside) \(sign.test)]" }
             }
             // What counts is often the parent: `hits.total.value`.
-            let names = place.name == "value" ? place.names.dropLast() : place.names[...]
-            let (own, joined) = (names.last ?? "", names.suffix(2).joined())
+            let names = place.name == "value" ? outer : place.names[...]
+            let spellings = [names.last ?? "", names.suffix(2).joined()]
+            let rank = { (meaning: UsualNames.Meaning) in spellings.map { UsualNames.rank($0, meaning) }.min() ?? 0
+            }
             if value > count {
-                let rank = min(UsualNames.rank(own, .total), UsualNames.rank(joined, .total))
-                found.append((rank, LearntTotal(place: place, value: value, unit: .records, exact: exact)))
+                found.append(
+                    LearntTotal(place: place, value: value, unit: .records, rank: rank(.total), exact: exact))
             }
-            if value > 1 {
-                let rank = min(UsualNames.rank(own, .pages), UsualNames.rank(joined, .pages))
-                found.append((rank, LearntTotal(place: place, value: value, unit: .pages)))
-            }
+            if value > 1 { found.append(LearntTotal(place: place, value: value, unit: .pages, rank: rank(.pages))) }
         }
-        let sorted = found.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-        return sorted.map(\.element.total)
+        return found.stablySorted(by: \.rank)
+    }
+}
+
+extension Array {
+    func stablySorted(by rank: (Element) -> Int) -> [Element] {
+        enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }
 }

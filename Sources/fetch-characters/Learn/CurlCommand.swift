@@ -1,8 +1,8 @@
-// A curl command line as people have it: copied from a browser, Postman or documentation. It is read, never run.
+// Decides what a curl command line asks for, as people have it: copied from a browser, Postman or documentation. It is read,
+// never run.
 //
 //     curl 'https://api.example.org/boats?page=1' -H 'X-Api-Key: k123' --compressed        bash, zsh
-//     curl ^"https://api.example.org/boats?page=1^" ^                                      cmd
-//       -H ^"X-Api-Key: k123^"
+//     curl ^"https://api.example.org/boats?page=1^" ^  -H ^"X-Api-Key: k123^"              cmd
 
 import PipelineCore
 import PipelineHTTP
@@ -61,9 +61,6 @@ struct CurlCommand {
         return (uses, letters)
     }()
 
-    /// What curl says of a body, whatever it is.
-    private static let formType = "application/x-www-form-urlencoded"
-
     private var words: ArraySlice<ShellText.Word>
     private var request = CopiedRequest()
     private var method: String?
@@ -82,9 +79,10 @@ struct CurlCommand {
             throw UsageError("that isn't a curl command; in the browser choose Copy as cURL (bash)")
         }
         let shell = try ShellText(text)
-        guard let name = shell.words.first?.text.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last,
-            ["curl", "curl.exe"].contains(name)
-        else { throw UsageError("expected a command that begins with curl") }
+        let name = shell.words.first?.text.split { "/\\".contains($0) }.last ?? ""
+        guard ["curl", "curl.exe"].contains(name) else {
+            throw UsageError("expected a command that begins with curl")
+        }
         var command = CurlCommand(words: shell.words.dropFirst())
         if !shell.rest.isEmpty { command.request.notes.append("\(shell.rest) is left out") }
         return try command.read()
@@ -94,29 +92,28 @@ struct CurlCommand {
         var areOperands = false
         while let word = words.popFirst() {
             let text = word.text
-            if areOperands || !text.hasPrefix("-") || text == "-" {
+            switch text {
+            case _ where areOperands, "-",
+                _ where !text.hasPrefix("-"):
                 try take(url: word)
-            } else if text == "--" {
-                areOperands = true
-            } else if text.hasPrefix("--") {
-                try take(String(text.dropFirst(2)), shown: text)
-            } else {
-                try take(letters: text.dropFirst())
+            case "--": areOperands = true
+            case _ where text.hasPrefix("--"): try take(String(text.dropFirst(2)), shown: text)
+            default: try take(letters: text.dropFirst())
             }
         }
         guard !request.url.isEmpty else { throw UsageError("the command has no URL") }
-        if isGet {
-            query += data
-        } else if !data.isEmpty {
-            request.body = data.joined(separator: isJSON ? "" : "&")
-        }
+        if isGet { (query, data) = (query + data, []) }
         if !query.isEmpty { request.url += (request.url.contains("?") ? "&" : "?") + query.joined(separator: "&") }
-        request.mediaType = isJSON ? "application/json" : Self.formType
+        // What curl says of a body, whatever it is.
+        let (type, separator) = isJSON ? ("application/json", "") : ("application/x-www-form-urlencoded", "&")
+        request.mediaType = type
+        request.body = data.nonEmpty?.joined(separator: separator)
         let hasLogin = request.fields.contains { HTTPHeaders.areEqual($0.name, "Authorization") }
         if let bearer, !hasLogin {
             request.fields.append(("Authorization", ShellText.Word(text: "Bearer \(bearer)")))
         }
-        request.method = method ?? (request.body == nil ? "GET" : "POST")
+        if request.body != nil { request.method = "POST" }
+        request.method = method ?? request.method
         return request
     }
 
@@ -161,7 +158,7 @@ struct CurlCommand {
         case .url: try take(url: word)
         case .query: query.append(try encoded(value, name))
         case .header: try take(field: word)
-        case .field: request.fields.append((name == "referer" ? "Referer" : "User-Agent", word))
+        case .field: request.fields.append((["referer": "Referer"][name] ?? "User-Agent", word))
         case .cookie:
             guard value.contains("=") else { throw UsageError("--cookie without a = reads a file; leave it out") }
             request.fields.append(("Cookie", word))
@@ -173,18 +170,19 @@ struct CurlCommand {
         case .encoded: data.append(try encoded(value, name))
         case .data, .json:
             guard !value.hasPrefix("@") else { throw Self.readsFile(name) }
-            isJSON = isJSON || use == .json
+            if use == .json { isJSON = true }
             data.append(value)
         }
     }
 
     /// `name=text`, `=text` or `text`, of which the text is encoded.
     private func encoded(_ value: String, _ name: String) throws(UsageError) -> String {
-        let sign = value.firstIndex { $0 == "=" || $0 == "@" }
-        guard let sign else { return HTTPURL.percentEncoded(value) }
-        guard value[sign] == "=" else { throw Self.readsFile(name) }
-        let text = HTTPURL.percentEncoded(String(value[sign...].dropFirst()))
-        return sign == value.startIndex ? text : value[...sign] + text
+        let start = value.prefix { !"=@".contains($0) }
+        guard start.count < value.count else { return HTTPURL.percentEncoded(value) }
+        let rest = value.dropFirst(start.count)
+        guard rest.hasPrefix("=") else { throw Self.readsFile(name) }
+        let text = HTTPURL.percentEncoded(String(rest.dropFirst()))
+        return (start.nonEmpty.map { $0 + "=" } ?? "") + text
     }
 
     /// Without the value: what looks like a file's name may be a login.
@@ -210,13 +208,7 @@ struct CurlCommand {
         guard word.variable == nil else { throw UsageError("the URL has a variable; write its value") }
         guard request.url.isEmpty else { throw UsageError("the command has several URLs; leave one") }
         let text = word.text
-        let isSeveral =
-            text.split(separator: "{").dropFirst().contains { $0.prefix { $0 != "}" }.contains(",") }
-            || text.split(separator: "[").dropFirst().contains { part in
-                let range = part.prefix { $0 != "]" }
-                return range.contains("-") && range.allSatisfy { $0.isNumber || $0 == "-" || $0 == ":" }
-            }
-        guard !isGlobbed || !isSeveral else {
+        guard !isGlobbed || text.firstMatch(of: /\{[^}]*,|\[[0-9:]*-[0-9:-]*(\]|$)/) == nil else {
             throw UsageError("curl reads the brackets or braces in the URL as several URLs; write one of them")
         }
         request.url = text.contains("://") ? text : "http://" + text

@@ -1,4 +1,5 @@
-// The start of a list: where its records are, which header fields it needs, and its first page, whichever the request names.
+// Decides where a list begins: where its records are, which header fields it needs, and what its first page is, whichever
+// page the request names.
 
 import PipelineCore
 import PipelineHTTP
@@ -33,8 +34,8 @@ extension LearnRun {
     private mutating func follow(_ answer: HTTPResponse) throws(ToolFailure) {
         guard probe.mirror == nil, answer.redirectChain.count > 1 else { return }
         let (first, url) = (answer.redirectChain[0], answer.url)
-        let isElsewhere = url.origin != first.origin && (url.host != first.host || url.scheme == "http")
-        guard !isElsewhere || description.request.keys.isEmpty else {
+        let isUpgraded = url.host == first.host && url.scheme != "http"
+        guard url.origin == first.origin || isUpgraded || description.request.keys.isEmpty else {
             throw ToolFailure(
                 .refused,
                 "\(first.authority) leads to \(url.origin), where no key is sent; use the URL of the list there")
@@ -46,19 +47,18 @@ extension LearnRun {
 
     /// - Throws: status 76 if the response has no records, 69 if it was cut short.
     private mutating func findRecords(in response: HTTPResponse) throws(ToolFailure) {
-        guard let answer = try? AnswerValue.read(response.body.span) else {
-            guard let lines = RecordsPlace.lines(of: response.body) else { throw Self.unreadable(response) }
-            description.records = lines
+        guard let answer = try? JSONTree.shape(of: response.body.span) else {
+            description.records = RecordsPlace.lines(of: response.body)
+            if description.records == nil { throw Self.unreadable(response) }
             return
         }
         let places = RecordsPlace.all(in: answer)
         guard let place = places.first else {
             if let instead = RecordsPlace.instead(in: answer) { throw .unlearnt(instead) }
-            let words = (try? JSONTree.read(response.body.span))?.message?.prefix(200)
-            let isShown = words.map { SecretWalk.sign(of: String($0), named: "") == nil } ?? false
-            let saying = words.flatMap { isShown ? " and says '\($0)'" : nil }
-            throw .unlearnt(
-                "the response has no array of objects\(saying ?? ""); --learn takes the URL of a list")
+            var words = ""
+            let message = (try? JSONTree.read(response.body.span))?.message.map { String($0.prefix(200)) }
+            if let message, !SecretWalk.isSecret(message, named: "") { words = " and says '\(message)'" }
+            throw .unlearnt("the response has no array of objects\(words); --learn takes the URL of a list")
         }
         description.records = place
         otherPlaces = Array(places.dropFirst().prefix(3))
@@ -76,44 +76,40 @@ extension LearnRun {
 
     // MARK: Header fields
 
-    /// Cuts the header fields and keys of a command down to those that the answer needs: all of them, then what browsers send
-    /// anyway, then half of the rest at a time, as far as requests reach.
+    /// Cuts the header fields and keys of a command down to those that the answer needs, as far as requests reach.
     mutating func cutHeaders(_ answer: HTTPResponse) throws(ToolFailure) {
         let names = description.request.cuttableNames
         guard !names.isEmpty, let page = try LearntPage(answer, description, id: nil) else { return }
-        let noise = names.filter { UsualNames.is($0, .noise) || UsualNames.plain($0).hasPrefix("sec") }
-        let rest = names.filter { !noise.contains($0) }
-        let status = try cut(names, page)
-        if let status, !noise.isEmpty, !rest.isEmpty {
-            var groups = [rest]
-            // If none of the noise is needed, the rest is, as a whole.
-            if try cut(noise, page) == nil { groups = rest.halves } else { groups += noise.halves }
-            if groups.isEmpty { takeKey(rest, status) }
-            try cut(groups, page)
-        } else if let status {
-            takeKey(names, status)
-            try cut(names.halves, page)
+        if let status = try cut(names, page) {
+            // What browsers send whatever they ask for is cut first.
+            let noise = names.filter(UsualNames.isNoise)
+            let parts = [noise, names.filter { !noise.contains($0) }]
+            try cut(parts.contains([]) ? names.halves : parts, of: names, page, status)
         }
         let left = description.request.cuttableNames.joined(separator: ", ")
-        let keepsKey = description.request.keys.contains { $0.headerName != nil } && !page.isCounted
-        let reason = keepsKey ? " (without a key the list may be shorter, and nothing counts its records)" : ""
-        tell("header fields that the description keeps: \(left.isEmpty ? "none" : left)\(reason)")
-    }
-
-    private mutating func cut(_ all: [[String]], _ page: LearntPage) throws(ToolFailure) {
-        var groups = all
-        while !groups.isEmpty {
-            let group = groups.removeFirst()
-            guard let status = try cut(group, page) else { continue }
-            takeKey(group, status)
-            groups += group.halves
+        var finding = "header fields that the description keeps: \(left.nonEmpty ?? "none")"
+        if !page.isCounted, description.request.keys.contains(where: { $0.headerName != nil }) {
+            finding += " (without a key the list may be shorter, and nothing counts its records)"
         }
+        tell(finding)
     }
 
-    /// Whatever it is called, what turns an answer into a refusal by being left out lets the request in.
-    private mutating func takeKey(_ names: [String], _ status: Int) {
-        guard names.count == 1, ListRequest.isRefusal(status) else { return }
-        neededPlaces.append(.header(names[0]))
+    /// Cuts what can be cut of several fields, without all of which the answer is another one.
+    /// - Parameter status: that came without them, or 0.
+    private mutating func cut(
+        _ halves: [[String]], of names: [String], _ page: LearntPage, _ status: Int
+    ) throws(ToolFailure) {
+        guard halves.count == 2 else {
+            // Whatever it is called, what turns an answer into a refusal by being left out lets the request in.
+            if ListRequest.isRefusal(status) { neededPlaces += names.map { .header($0) } }
+            return
+        }
+        let first = try cut(halves[0], page)
+        if let first { try cut(halves[0].halves, of: halves[0], page, first) }
+        // Where nothing of the first half is needed, the other one is.
+        var other: Int? = status
+        if first != nil { other = try cut(halves[1], page) }
+        if let other { try cut(halves[1].halves, of: halves[1], page, other) }
     }
 
     /// - Returns: nil if the response stays the same without them; else the status that came, or 0.
@@ -140,52 +136,44 @@ extension LearnRun {
     /// Whether nothing says of one response that its list is another one. Some numbers change with each request, which the
     /// same request shows.
     private mutating func isSame(_ extent: [String: String], _ own: [String: String]) throws(ToolFailure) -> Bool {
-        let changes = Self.changes(extent, own)
-        if changes.isEmpty { return true }
+        let changes = { (other: [String: String]) in
+            Set(own.keys).union(other.keys).filter { own[$0] != other[$0] }
+        }
+        let changed = changes(extent)
+        if changed.isEmpty { return true }
         if changingValues == nil {
             guard probe.left > ListProbe.usualLimit - 1 else { return false }
-            changingValues = []
             let request = try probe.request(description)
-            let again: HTTPResponse
-            do throws(HTTPFailure) { again = try probe.response(to: request, for: "the list again") } catch {
-                return false
+            let again = try? probe.response(to: request, for: "the list again")
+            let page = try again.flatMap { response throws(ToolFailure) in
+                try LearntPage(response, description, id: nil)
             }
-            if let page = try LearntPage(again, description, id: nil) {
-                changingValues = Self.changes(page.extent, own)
-            }
+            changingValues = page.map { changes($0.extent) } ?? []
         }
-        return changes.isSubset(of: changingValues ?? [])
-    }
-
-    private static func changes(_ one: [String: String], _ other: [String: String]) -> Set<String> {
-        Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
+        return changed.isSubset(of: changingValues ?? [])
     }
 
     // MARK: The first page
 
     /// Goes to the start of the list, if a parameter that usually selects a page may have led further.
     mutating func findStart(_ answer: HTTPResponse) throws(ToolFailure) {
-        let positions = description.request.typedPositions
-        guard let position = positions.first else { return try takeStart(answer) }
-        let given = description.request
-        let value = given.parameters.first { $0.place == position }?.value ?? ""
         try takeStart(answer)
-        let page = start
+        let (positions, given, page) = (description.request.typedPositions, description.request, start)
+        guard let position = positions.first else { return }
+        let value = given.parameters.first { $0.place == position }?.value ?? ""
         let isNumber = Int(value) != nil
         let bare = given.removing(positions)
-        var firsts = isNumber ? ["0"] : ["*", "-1"]
         // Where pages count from 0, 1 is the second one.
-        if isNumber, UsualNames.is(position.name, .page) { firsts.append("1") }
-        for request in [bare] + firsts.map({ bare.setting(position, to: $0) }) where probe.left > 2 {
+        var firsts = ["*", "-1"]
+        if isNumber { firsts = UsualNames.is(position.name, .page) ? ["0", "1"] : ["0"] }
+        let numbered = firsts.map { (request: bare.setting(position, to: $0), left: [Placement]()) }
+        for (request, left) in [(bare, positions)] + numbered where probe.left > 2 {
             var described = description
             described.request = request
-            let left = request.parameters.count == bare.parameters.count ? positions : []
             guard let start = try ask(described, for: "the list from its start", without: left)?.page,
                 !start.keys.isEmpty
             else { continue }
-            // The parameter may be what cuts a list into pages that comes whole without it.
-            let isCut = page.keys.fresh(beside: start.keys) == 0 && start.keys.count > page.keys.count
-            if isCut, isNumber, request.parameters.count == bare.parameters.count { continue }
+            if isNumber, !left.isEmpty, page.isPart(of: start) { continue }
             // Without an effect it selects nothing, unless it names the first page.
             if start.keys.isSame(as: page.keys), isNumber, !["0", "1"].contains(value) { return }
             description = described
@@ -199,18 +187,25 @@ extension LearnRun {
     }
 }
 
+extension LearntPage {
+    /// Whether the other one has more than these records, as a parameter may be what cuts a list into pages that comes whole
+    /// without it.
+    fileprivate func isPart(of whole: LearntPage) -> Bool {
+        Set(whole.keys).isStrictSuperset(of: keys)
+    }
+}
+
 extension ListRequest {
     /// The parameters that may select a page, by their names. A first cursor that the service gives a name to, such as `*`, is
     /// part of the list's address.
     var typedPositions: [Placement] {
         let numbers = parameters.filter { parameter in
-            (Int(parameter.value) ?? -1) >= 0
-                && (UsualNames.is(parameter.name, .page) || UsualNames.is(parameter.name, .offset))
+            guard let number = Int(parameter.value), number >= 0 else { return false }
+            return UsualNames.is(parameter.name, .page, .offset)
         }
         let cursors = parameters.filter { parameter in
-            !parameter.value.isEmpty && !["*", "-1"].contains(parameter.value)
-                && (UsualNames.is(parameter.name, .cursor)
-                    || UsualNames.plain(parameter.name).hasSuffix("continue"))
+            guard !["", "*", "-1"].contains(parameter.value) else { return false }
+            return UsualNames.is(parameter.name, .cursor) || UsualNames.plain(parameter.name).hasSuffix("continue")
         }
         return (numbers.prefix(1) + cursors).map(\.place)
     }
@@ -218,6 +213,7 @@ extension ListRequest {
 
 extension Array {
     fileprivate var halves: [[Element]] {
-        count > 1 ? [Array(prefix(count / 2)), Array(dropFirst(count / 2))] : []
+        guard count > 1 else { return [] }
+        return [Array(prefix(count / 2)), Array(dropFirst(count / 2))]
     }
 }

@@ -1,4 +1,4 @@
-// Two of the four experiments, which ask the same of whatever proposed a way:
+// Decides whether what was proposed leads to further pages of the same list, by two of the four experiments:
 //
 //     Others?       the second page has records that the first one lacks
 //     Continuity?   one record early, the first record is the last one of the page before; page 1 is the start
@@ -6,72 +6,26 @@
 import PipelineCore
 import PipelineHTTP
 
-/// A way to other pages that experiments showed.
-struct LearntWay {
-    var description: LearntDescription
-    let second: LearntPage
-    let text: String
-    /// Further responses with records that others follow, as the first page by its number.
-    var samples: [LearntPage] = []
-    /// The position of the second page, where the first leads to it, and the one after it, where that leads on.
-    var position: PagePosition?
-    var following: PagePosition?
-    /// The number in its links, by which other pages can be requested.
-    var number: LinkNumber?
-
-    var isChain: Bool { description.pagination.leads }
-}
-
-/// What was tried to get to a second page, and didn't lead there.
-struct LearnAttempts {
-    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
-    var others: String?
-    private(set) var names: [String] = []
-    private(set) var findings: [String] = []
-
-    /// - Returns: nil, for a way that leads to no proof.
-    mutating func inVain(_ name: String, _ finding: String? = nil) -> LearntWay? {
-        if let finding { findings.append(finding) } else { names.append(name) }
-        return nil
-    }
-
-    mutating func inVain(all names: [String]) -> LearntWay? {
-        self.names += names
-        return nil
-    }
-
-    mutating func refused(_ purpose: String, _ status: Int?) {
-        let answer = status.map { "is answered with \($0)" } ?? "gets a response without the list"
-        if findings.count < 3 { findings.append("\(purpose) \(answer)") }
-    }
-
-    /// For a message.
-    var text: String? {
-        let shown = names.withoutRepeats
-        let rest = shown.count - 5
-        let list = shown.prefix(5).joined(separator: ", ") + (rest > 0 ? " and \(rest) others" : "")
-        let all = (shown.isEmpty ? [] : ["\(list) led to no other records"]) + findings.withoutRepeats.prefix(3)
-        return all.isEmpty ? nil : all.joined(separator: "; ")
-    }
-}
-
 extension LearnRun {
     /// - Throws: status 76 where a page is the first one in another order: pages of such a list aren't parts of it.
     mutating func findWay() throws(ToolFailure) -> LearntWay? {
-        if let way = try spend() { return way }
-        // Where the records stay the same and those of another place change, the list is there.
+        if let way = try spend(proposals.all) { return way }
         if let place = changingPlace {
-            (otherPlaces, changingPlace) = ([], nil)
-            description.records = place
+            // Where the records stay the same and those of another place change, the list is there.
+            (otherPlaces, changingPlace, description.records) = ([], nil, place)
             try takeStart(start.response)
-            return try spend()
+        } else if onePage == nil, typed?.selecting != nil, let given = typed?.given {
+            // No experiment shows that the parameter selects a page, so it is a filter, and belongs to the list.
+            (typed, description.request) = (nil, given.request)
+            try takeStart(given.response)
+        } else {
+            return nil
         }
-        guard onePage == nil, let given = typed?.given, typed?.value.isEmpty == false else { return nil }
-        // No experiment shows that the parameter selects a page, so it is a filter, and belongs to the list.
-        (typed, description.request, isOnePage) = (nil, given.request, false)
-        try takeStart(given.response)
-        return try spend()
+        return try spend(proposals.all)
     }
+
+    /// The last record's id leads on in some lists that say nothing of it.
+    mutating func wayByLastRecord() throws(ToolFailure) -> LearntWay? { try spend(proposals.lastRecord) }
 
     var proposals: ProposalInput {
         ProposalInput(
@@ -79,69 +33,45 @@ extension LearnRun {
             recorded: probe.recorded)
     }
 
-    private mutating func spend() throws(ToolFailure) -> LearntWay? { try spend(proposals.all) }
-
-    /// The last record's id leads on in some lists that say nothing of it.
-    mutating func wayByLastRecord() throws(ToolFailure) -> LearntWay? { try spend(proposals.lastRecord) }
-
+    /// A parameter that selected a page in the request is the one that takes a number, or is set by a link, if any is.
     private mutating func spend(_ proposals: [Proposal]) throws(ToolFailure) -> LearntWay? {
-        for proposal in proposals where probe.left > 1 && !isOnePage && mayLeadFromStart(proposal) {
-            guard let way = try prove(proposal), leadsFromStart(way) else { continue }
+        let selecting = typed?.selecting
+        for proposal in proposals {
+            guard probe.left > 1, onePage == nil else { return nil }
+            if let selecting, !proposal.isLead, !proposal.places.contains(selecting) { continue }
+            guard let way = try prove(proposal), selecting.map(way.places.contains) ?? true else { continue }
             return try fromStart(way, proposal)
         }
         return nil
     }
 
-    /// A parameter that selected a page in the request is the one that takes a number, if any does.
-    private func mayLeadFromStart(_ proposal: Proposal) -> Bool {
-        guard let typed, !typed.value.isEmpty else { return true }
-        return switch proposal.kind {
-        case .lead: true
-        case .page, .offset, .number: proposal.places.contains(typed.place)
-        }
-    }
-
-    /// Whether the parameter that selected a page in the request is what leads to the next one.
-    private func leadsFromStart(_ way: LearntWay) -> Bool {
-        guard let typed, !typed.value.isEmpty else { return true }
-        let link: HTTPURL? = if case .link(let text)? = way.position { try? HTTPURL(text) } else { nil }
-        let places =
-            way.description.pagination.places + (link.map { ListRequest($0).parameters.map(\.place) } ?? [])
-        return places.contains(typed.place)
-    }
-
     /// What moves in the links of a way, or takes its cursor, may have selected a later page in the request.
     private mutating func fromStart(_ way: LearntWay, _ proposal: Proposal) throws(ToolFailure) -> LearntWay? {
         guard way.isChain else { return way }
-        let link: HTTPURL? = if case .link(let text)? = way.position { try? HTTPURL(text) } else { nil }
-        let linked = link.map { ListRequest($0).parameters } ?? []
         let moved = description.request.parameters.filter { own in
-            let others = linked.filter { $0.place == own.place }
             // Names that services give to the first page.
-            return !["", "*", "-1"].contains(own.value) && own.place != typed?.place
-                && (way.description.pagination.places.contains(own.place)
-                    || !others.isEmpty && others.allSatisfy { $0.value != own.value })
+            guard !["", "*", "-1"].contains(own.value), own.place != typed?.place else { return false }
+            let values = way.linked.filter { $0.place == own.place }.map(\.value)
+            let isMoved = values.nonEmpty.map { !$0.contains(own.value) } ?? false
+            return isMoved || way.description.pagination.places.contains(own.place)
         }
         guard let first = moved.first else { return way }
-        let given = description.request
-        description.request = given.removing(moved.map(\.place))
-        let bare = try ask(description, for: "the list without \(first.name)")?.page
-        if let bare, !bare.keys.isEmpty, bare.keys.isSame(as: start.keys) {
-            description.request = given
-            return way
-        }
-        guard let bare, !bare.keys.isEmpty else {
+        var bare = description
+        bare.request = description.request.removing(moved.map(\.place))
+        guard let page = try ask(bare, for: "the list without \(first.name)")?.page, !page.keys.isEmpty else {
             throw .unlearnt("\(first.name) in the request selects a page; use the request for the first one")
         }
-        try takeStart(bare.response)
+        if page.keys.isSame(as: start.keys) { return way }
+        description = bare
+        try takeStart(page.response)
         return try prove(proposal)
     }
 
-    mutating func prove(_ proposal: Proposal) throws(ToolFailure) -> LearntWay? {
+    private mutating func prove(_ proposal: Proposal) throws(ToolFailure) -> LearntWay? {
         if proposal.places.count > 1 { return try proveOne(of: proposal) }
         switch proposal.kind {
         case .page: return try prove(page: proposal.places[0])
-        case .offset: return try prove(offset: proposal.places[0], paged(.offset, proposal.places[0]))
+        case .offset: return try prove(offset: proposal.places[0])
         case .number(let value): return try prove(number: proposal.places[0], value)
         case .lead(var pagination):
             if !proposal.places.isEmpty { pagination.places = proposal.places }
@@ -149,63 +79,45 @@ extension LearnRun {
         }
     }
 
-    /// Asks with all of the places set at once, and then with each, as services ignore what they don't know.
+    // MARK: Several places at once, as services ignore what they don't know
+
     private mutating func proveOne(of proposal: Proposal) throws(ToolFailure) -> LearntWay? {
         guard let answer = try ask(several(proposal), for: "the next page by \(proposal.name)") else { return nil }
-        var places = proposal.places[...]
-        if let page = answer.page {
-            guard page.keys.fresh(beside: start.keys) > 0 || page.keys.isEmpty else {
-                return tried.inVain(all: proposal.places.map(\.name))
-            }
-        } else {
+        if let keys = answer.page?.keys, !keys.isEmpty, keys.fresh(beside: start.keys) == 0 {
+            return tried.inVain(proposal)
+        }
+        guard case .offset = proposal.kind, answer.page != nil else {
             // Services that refuse what they don't know are asked by the likeliest.
-            places = places.prefix(2)
-        }
-        if case .offset = proposal.kind, places.count > 2 {
-            switch try counting(proposal) {
-            case .places(let counting):
-                for place in counting where probe.left > 1 {
-                    if let way = try prove(offset: place, paged(.offset, place), hasOverlap: true) { return way }
-                }
-                places = counting[...]
-            case .rounded:
-                for place in ProposalRow.withSizes(places) where probe.left > 1 {
-                    if let way = try prove(sizedOffset: place, hasOverlap: true) { return way }
-                }
-                return nil
-            case .unknown: places = places.prefix(3)
+            for place in proposal.places.prefix(answer.page == nil ? 2 : .max) where probe.left > 1 {
+                if let way = try prove(proposal.with([place])) { return way }
             }
-        } else {
-            for place in places where probe.left > 1 {
-                if let way = try prove(proposal.with(place)) { return way }
-            }
+            return nil
         }
-        guard case .offset = proposal.kind, answer.page != nil else { return nil }
-        for place in places where probe.left > 2 {
-            if let way = try prove(sizedOffset: place) { return way }
+        let counting = try counting(proposal)
+        for place in counting ?? [] where probe.left > 1 {
+            if let way = try prove(offset: place, isShown: true) { return way }
+        }
+        // Some count records only beside a size.
+        guard description.request.size == nil, description.request.content == nil else { return nil }
+        for place in counting?.nonEmpty ?? ProposalRow.withSizes(proposal.places) where probe.left > 2 {
+            let size = Placement.query(ProposalRow.size(of: place) ?? "limit")
+            if let way = try prove(offset: place, size: size, isShown: counting == []) { return way }
         }
         return nil
     }
 
-    private enum Counting {
-        /// The likeliest first, as some count from 1.
-        case places([Placement])
-        /// The service rounds them down to a page.
-        case rounded
-        case unknown
-    }
-
-    /// Of several offsets the one that counts: each is set to one record earlier than the one before it, and the first
-    /// record shows which, as one that the first page has.
-    private mutating func counting(_ proposal: Proposal) throws(ToolFailure) -> Counting {
-        let places = proposal.places
+    /// Of several offsets those that may count, the likeliest first: each is set to one record earlier than the one before
+    /// it, and the first record shows which, as one that the first page has. None where the service rounds them down to a
+    /// page, nil where nothing shows it.
+    private mutating func counting(_ proposal: Proposal) throws(ToolFailure) -> [Placement]? {
         let early = try ask(several(proposal, isEarly: true), for: "what is before it")?.page
-        guard let early, let first = early.keys.first, let place = start.keys.firstIndex(of: first) else {
-            return .unknown
+        guard let keys = early?.keys, let first = keys.first, let place = start.keys.firstIndex(of: first) else {
+            return nil
         }
-        if early.keys == start.keys { return .rounded }
+        if keys == start.keys { return [] }
+        // Some count from 1.
         let index = start.count - 1 - place
-        return .places([index, index - 1].filter(places.indices.contains).map { places[$0] })
+        return [index, index - 1].filter(proposal.places.indices.contains).map { proposal.places[$0] }
     }
 
     private func several(_ proposal: Proposal, isEarly: Bool = false) -> LearntDescription {
@@ -215,7 +127,8 @@ extension LearnRun {
                 switch proposal.kind {
                 case .page, .number: "2"
                 // Services that round offsets down to a page do so here too.
-                case .offset: "\(isEarly ? max(start.count - 1 - index, 1) : start.count + index)"
+                case .offset where isEarly: "\(max(start.count - 1 - index, 1))"
+                case .offset: "\(start.count + index)"
                 case .lead: proposal.value
                 }
             described.request = described.request.setting(place, to: value)
@@ -227,11 +140,17 @@ extension LearnRun {
         return described
     }
 
+    // MARK: Numbers
+
     private mutating func ask(
         _ place: Placement, _ number: Int, _ described: LearntDescription
     ) throws(ToolFailure) -> Answer? {
-        let position = described.pagination.type == .page ? PagePosition.number(number) : .offset(number)
-        return try ask(described, position, for: "\(place.name)=\(number)")
+        let isPage = described.pagination.type == .page
+        return try ask(described, isPage ? .number(number) : .offset(number), for: "\(place.name)=\(number)")
+    }
+
+    private func paged(_ type: Pagination.Word, _ place: Placement, from first: Int) -> LearntDescription {
+        paged(LearntPagination(type: type, places: [place], first: first))
     }
 
     /// - Throws: status 76 where the records of a page come in another order each time.
@@ -242,19 +161,17 @@ extension LearnRun {
         )
     }
 
-    // MARK: Page numbers
-
     private mutating func prove(page place: Placement) throws(ToolFailure) -> LearntWay? {
         let name = place.name
-        let described = paged(LearntPagination(type: .page, places: [place], first: 1))
-        guard var next = try ask(place, 2, described) else { return nil }
+        guard var next = try ask(place, 2, paged(.page, place, from: 1)) else { return nil }
         for first in [1, 0] {
             let others = next.page?.keys.fresh(beside: start.keys) ?? 0
             guard others > 0 || next.isNothing else {
-                let finding = first == 0 ? "\(name)=1 isn't the page without it" : nil
-                return next.page == nil ? nil : tried.inVain(name, finding)
+                guard next.page != nil else { return nil }
+                if first == 1 { return tried.inVain(name) }
+                return tried.inVain(name, because: "\(name)=1 isn't the page without it")
             }
-            let described = paged(LearntPagination(type: .page, places: [place], first: first))
+            let described = paged(.page, place, from: first)
             guard let answer = try ask(place, first, described) else { return nil }
             guard let page = answer.page, page.keys.isSame(as: start.keys) else {
                 next = answer
@@ -262,124 +179,103 @@ extension LearnRun {
             }
             try checkOrder(page)
             guard others > 0, let second = next.page else {
-                isOnePage = true
-                return tried.inVain(name, "\(name)=\(first + 1) has no records")
+                onePage = .likely
+                return tried.inVain(name, because: "\(name)=\(first + 1) has no records")
             }
-            guard others == second.keys.count else { return repeats(second, name) }
-            return LearntWay(
-                description: described, second: second, text: "the pages have numbers by \(name), from \(first)",
-                samples: [page])
+            let text = "the pages have numbers by \(name), from \(first)"
+            return fresh(LearntWay(description: described, second: second, text: text, samples: [page]), name)
         }
-        return tried.inVain(name, "neither \(name)=1 nor \(name)=0 is the page without it")
+        return tried.inVain(name, because: "neither \(name)=1 nor \(name)=0 is the page without it")
     }
 
-    private mutating func repeats(_ page: LearntPage, _ name: String) -> LearntWay? {
-        let repeated = page.keys.count - page.keys.fresh(beside: start.keys)
-        return tried.inVain(
-            name, "the second page by \(name) repeats \(RecordStream.count(repeated)) of the first one")
+    /// The way, if its second page has none of the first one's records.
+    private mutating func fresh(_ way: LearntWay, _ name: String) -> LearntWay? {
+        let repeated = way.second.keys.count - way.second.keys.fresh(beside: start.keys)
+        if repeated == 0 { return way }
+        let records = RecordStream.count(repeated)
+        return tried.inVain(name, because: "the second page by \(name) repeats \(records) of the first one")
     }
 
     /// A number of the request that may be anything: a position leads from the list's start, and a filter doesn't.
     private mutating func prove(number place: Placement, _ value: Int) throws(ToolFailure) -> LearntWay? {
         let (given, page) = (description, start)
         description.request = given.request.removing([place])
-        guard let bare = try ask(description, for: "the list without \(place.name)", without: [place])?.page,
-            !bare.keys.isEmpty
-        else {
+        let asked = try ask(description, for: "the list without \(place.name)", without: [place])?.page
+        guard let bare = asked, !bare.keys.isEmpty else {
             description = given
             return nil
         }
         var isStart = value <= 1 && bare.keys.isSame(as: page.keys)
-        for first in [1, 0] where !isStart && first != value && probe.left > 2 {
-            let described = paged(LearntPagination(type: .page, places: [place], first: first))
-            isStart = try ask(place, first, described)?.page?.keys.isSame(as: bare.keys) ?? false
+        for first in [1, 0] where first != value {
+            guard !isStart, probe.left > 2 else { break }
+            let answer = try ask(place, first, paged(.page, place, from: first))
+            isStart = answer?.page?.keys.isSame(as: bare.keys) ?? false
         }
         if isStart {
             try takeStart(bare.response)
             // A filter may have a default, but hardly as many records for each value.
             if let way = try prove(page: place), way.second.count == start.count || value < 2 { return way }
-            if let way = try prove(offset: place, paged(.offset, place)) { return way }
+            if let way = try prove(offset: place) { return way }
         }
         description = given
         try takeStart(page.response)
         return tried.inVain(place.name)
     }
 
-    // MARK: Numbers of records
-
-    /// Some count records only beside a size.
+    /// - Parameters:
+    ///   - size: a parameter that is to say how many records come.
+    ///   - isShown: an earlier request has shown already that it counts records.
     private mutating func prove(
-        sizedOffset place: Placement, hasOverlap: Bool = false
+        offset place: Placement, size: Placement? = nil, from first: Int = 0, isShown: Bool = false
     ) throws(ToolFailure) -> LearntWay? {
-        guard description.request.size == nil, description.request.content == nil else { return nil }
-        let size = Placement.query(ProposalRow.size(of: place) ?? "limit")
-        var sized = paged(.offset, place)
-        sized.pagination.size = Pagination.Size(parameter: size, value: start.count, limit: nil)
-        return try prove(offset: place, sized, hasOverlap: hasOverlap)
-    }
-
-    private func paged(_ type: Pagination.Word, _ place: Placement) -> LearntDescription {
-        paged(LearntPagination(type: type, places: [place], first: type == .page ? 1 : 0))
-    }
-
-    /// - Parameter hasOverlap: a request that is earlier has shown already that it counts records.
-    private mutating func prove(
-        offset place: Placement, _ described: LearntDescription, hasOverlap: Bool = false
-    ) throws(ToolFailure) -> LearntWay? {
-        let (name, count) = (place.name, start.count)
-        guard let answer = try ask(place, count, described) else { return nil }
+        let (name, number) = (place.name, start.count + first)
+        var described = paged(.offset, place, from: first)
+        if let size {
+            described.pagination.size = Pagination.Size(parameter: size, value: start.count, limit: nil)
+        }
+        guard let answer = try ask(place, number, described) else { return nil }
         guard let page = answer.page, !page.keys.isEmpty else {
             guard answer.isNothing else { return nil }
-            isOnePage = true
-            let last = count > 1 ? try ask(place, count - 1, described)?.page : nil
-            if let last, last.keys == start.keys.suffix(1) {
-                onePage = LearntPagination(type: .offset, places: [place], first: described.pagination.first)
-                if case .refused = answer { onePage?.ends = [.notFound] }
-                listFindings.append(
-                    "the list has one page; proved: \(name)=\(count - 1) has its last record alone, and \(name)=\(count) none"
-                )
-            }
-            return tried.inVain(name, "\(name)=\(count) has no records")
+            if first == 0 { try proveOnePage(answer, place, described) }
+            return tried.inVain(name, because: "\(name)=\(number) has no records")
         }
         let others = page.keys.fresh(beside: start.keys)
         guard others > 0 else { return tried.inVain(name) }
-        // It may be the number of the first record, from 1.
-        if others == page.keys.count - 1, page.keys.first == start.keys.last {
-            return try prove(offsetFromOne: place, described)
-        }
-        guard others == page.keys.count else { return repeats(page, name) }
-        let early = hasOverlap ? nil : try ask(place, count - 1, described)
-        if hasOverlap {
-            // Nothing more is to be shown.
-        } else if let keys = early?.page?.keys {
-            let isOverlap = keys.first == start.keys.last
+        let isOneEarly = others == page.keys.count - 1 && page.keys.first == start.keys.last
+        if isOneEarly, first == 0 { return try prove(offset: place, size: size, from: 1, isShown: true) }
+        let counts = ["the number of records before it", "the number of its first record from 1"][first]
+        let way = LearntWay(description: described, second: page, text: "the next page is at \(name), \(counts)")
+        guard others == page.keys.count, !isShown else { return fresh(way, name) }
+        switch try ask(place, number - 1, described) {
+        case .page(let early)?:
             // Some round it down to a whole page.
-            guard isOverlap || keys.isSame(as: start.keys) else {
-                return tried.inVain(
-                    name,
-                    "\(name) doesn't count records: \(name)=\(count - 1) doesn't begin with the first page's last")
+            guard early.keys.first == start.keys.last || early.keys.isSame(as: start.keys) else {
+                let finding = "\(name)=\(number - 1) doesn't begin with the first page's last"
+                return tried.inVain(name, because: "\(name) doesn't count records: \(finding)")
             }
-            if count > 1, let page = early?.page { try checkOrder(page) }
-        } else if case .refused(400)? = early {
-            // Some take none but multiples of the size.
-        } else {
-            return nil
+            if start.count > 1 { try checkOrder(early) }
+            return way
+        // Some take none but multiples of the size.
+        case .refused(400)?: return way
+        case .refused?, .other?, nil: return nil
         }
-        return LearntWay(
-            description: described, second: page,
-            text: "the next page is at \(name), the number of records before it")
     }
 
-    private mutating func prove(
-        offsetFromOne place: Placement, _ described: LearntDescription
-    ) throws(ToolFailure) -> LearntWay? {
-        var described = described
-        described.pagination.first = 1
-        guard let page = try ask(place, start.count + 1, described)?.page, !page.keys.isEmpty else { return nil }
-        guard page.keys.fresh(beside: start.keys) == page.keys.count else { return repeats(page, place.name) }
-        return LearntWay(
-            description: described, second: page,
-            text: "the next page is at \(place.name), the number of its first record from 1")
+    /// A list of one page, where the offset before its end has its last record alone.
+    private mutating func proveOnePage(
+        _ behind: Answer, _ place: Placement, _ described: LearntDescription
+    ) throws(ToolFailure) {
+        onePage = .likely
+        let (name, count) = (place.name, start.count)
+        guard count > 1, let last = try ask(place, count - 1, described)?.page,
+            last.keys == start.keys.suffix(1)
+        else { return }
+        var pagination = LearntPagination(type: .offset, places: [place])
+        if case .refused = behind { pagination.ends = [.notFound] }
+        onePage = .proved(pagination)
+        listFindings.append(
+            "the list has one page; proved: \(name)=\(count - 1) has its last record alone, and \(name)=\(count) none"
+        )
     }
 
     // MARK: Links and cursors
@@ -387,32 +283,29 @@ extension LearnRun {
     /// Some services have empty pages between others.
     private static let emptyPages = 3
 
-    private mutating func prove(lead pagination: LearntPagination, _ proposal: Proposal) throws(ToolFailure)
-        -> LearntWay?
-    {
+    private mutating func prove(
+        lead pagination: LearntPagination, _ proposal: Proposal
+    ) throws(ToolFailure) -> LearntWay? {
         var described = paged(pagination)
         var found: LearntWay?
-        for keepsQuery in try choicesOfQuery(described) where found == nil || keepsQuery != false {
+        guard let first = try LearntPage(start.response, described, id: id) else { return nil }
+        if case .failure(let error) = try lead(of: first, described), let origin = error.origin {
+            let finding = "the link to the next page leads to another origin, \(origin)"
+            return tried.inVain(proposal.name, because: finding)
+        }
+        for keepsQuery in choicesOfQuery(first) where found == nil {
             described.pagination.keepsQuery = keepsQuery
-            guard let first = try LearntPage(start.response, described, id: id) else { return nil }
-            let lead = try lead(of: first, described)
-            if case .failure(let error) = lead, let origin = error.origin {
-                return tried.inVain(proposal.name, "the link to the next page leads to another origin, \(origin)")
-            }
-            guard let way = try follow(first, described, proposal.name) else { continue }
-            if found?.second.keys != way.second.keys { found = way }
+            found = try follow(first, described, proposal.name)
         }
         guard let found else { return tried.inVain(proposal.name) }
-        guard found.second.keys.fresh(beside: start.keys) == found.second.keys.count else {
-            return repeats(found.second, proposal.name)
-        }
+        guard let way = fresh(found, proposal.name) else { return nil }
         if let earlier = proposal.earlier, let place = proposal.places.first {
             var described = description
             described.request = described.request.setting(place, to: earlier)
             let page = try ask(described, for: "the page after the record before")?.page
             guard start.count > 1, page?.keys.first == start.keys.last else { return tried.inVain(proposal.name) }
         }
-        return found
+        return way
     }
 
     private mutating func follow(
@@ -427,33 +320,22 @@ extension LearnRun {
             if page.keys.isEmpty { continue }
             // More than came at first are those of another size, which the link has lost.
             guard page.count <= start.count, page.keys.fresh(beside: start.keys) > 0 else { return nil }
-            var way = LearntWay(
-                description: described, second: page, text: "the next page is requested by \(name)",
-                position: wanted,
-                following: position)
-            if case .link(let link) = wanted, let link = try? HTTPURL(link) {
-                let next: HTTPURL? = if case .link(let next)? = position { try? HTTPURL(next) } else { nil }
-                way.number = LinkNumber(link, next: next, size: start.count)
-            }
+            let text = "the next page is requested by \(name)"
+            var way = LearntWay(description: described, second: page, text: text, position: wanted)
+            if case .link(let link) = wanted { way.number = LinkNumber(link, next: position, size: start.count) }
             return way
         }
         return nil
     }
 
-    /// Values of `keepQuery` in the order in which they are tried. A service forgets the parameters that a link with a number
-    /// lacks; a link without one may have them in a token, and some services take nothing beside it.
-    private func choicesOfQuery(_ described: LearntDescription) throws(ToolFailure) -> [Bool?] {
-        guard let first = try LearntPage(start.response, described, id: id),
-            case .link(let link)? = first.page.lead.next,
+    /// Values of `keepQuery` in the order in which they are tried, where a link lacks parameters of the list: a service may
+    /// have forgotten them, or have them in a token and take nothing beside it.
+    private func choicesOfQuery(_ first: LearntPage) -> [Bool?] {
+        guard case .link(let link)? = first.page.lead.next,
             let next = try? ListRequest(first.response.url.resolving(link))
         else { return [nil] }
-        let places = next.parameters.map(\.place)
-        let isLacking = description.request.parameters.contains { !places.contains($0.place) }
-        guard isLacking else { return [nil] }
-        let hasNumber = next.parameters.contains { parameter in
-            Int(parameter.value) != nil && [.page, .offset].contains { UsualNames.is(parameter.name, $0) }
-        }
-        return hasNumber ? [true] : [nil, true, false]
+        let places = Set(next.parameters.map(\.place))
+        return places.isSuperset(of: description.request.parameters.map(\.place)) ? [nil] : [true, false]
     }
 
     /// The description with this paging, and the size of pages that the request asks for.
@@ -461,17 +343,14 @@ extension LearnRun {
         var described = description
         described.pagination = pagination
         if !pagination.leads { described.request = description.request.removing(pagination.places) }
-        guard let size = description.request.size, start.count > 0, start.count <= size.value else {
-            return described
-        }
+        guard let size = description.request.size, (1...size.value).contains(start.count) else { return described }
         // A service that is asked for too many gives as many as it likes.
         let limit = start.count < size.value ? start.count : nil
         described.pagination.size = Pagination.Size(parameter: size.place, value: start.count, limit: limit)
         return described
     }
 
-    /// - Throws: status 76 where what moves in the links of a way shows that the request is for a later page.
-    mutating func take(_ way: LearntWay) throws(ToolFailure) {
+    mutating func take(_ way: LearntWay) {
         description = way.description
         pages.append(way.second)
         listFindings += [

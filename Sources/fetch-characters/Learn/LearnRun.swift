@@ -1,5 +1,5 @@
-// Works out an API's description from its responses, and proves it: what a later run will request is requested, and
-// what comes has to be what the description says.
+// Decides in which order an API's description is worked out from its responses, and whether it is proved: what a later run
+// will request is requested, and what comes has to be what the description says.
 //
 //     request ──► records ──► start of the list ──► a way to other pages ──► its end ──► members ──► description
 //                                               └─► the smaller page ──► one response has all
@@ -16,7 +16,7 @@ struct LearnRun: ~Copyable {
     /// The pages that are found and proved: the first one of the list, the second, others.
     var pages: [LearntPage] = []
     /// The path to the records' ids, by which they are compared. Nil compares all of their text.
-    var id: [JSONLocation.PathStep]?
+    var id: [JSONTree.Step]?
     /// Other places of records, which may turn out to be the list's.
     var otherPlaces: [RecordsPlace] = []
     /// One of them whose records change where those of the chosen place don't.
@@ -29,10 +29,8 @@ struct LearnRun: ~Copyable {
     var changingValues: Set<String>?
     /// The records are within an object with an id, as parts of one record are.
     var isPart = false
-    /// A parameter leads behind the end of the list, so that other ones needn't be tried.
-    var isOnePage = false
-    /// How the list is paged, where a parameter led behind the end of its only page.
-    var onePage: LearntPagination?
+    /// A parameter leads behind the end of the list's only page, so that other ones needn't be tried.
+    var onePage: OnePage?
     /// The first page of half the size, and of twice the size.
     var halfPage: LearntPage?
     var largerPage: LearntPage?
@@ -78,33 +76,41 @@ struct LearnRun: ~Copyable {
         let answer = try answerWithRecords()
         try cutHeaders(answer)
         try findStart(answer)
-        var isWhole = isLikelyWhole ? try proveWhole() : false
-        var way = isWhole ? nil : try findWay()
-        if way == nil, !isWhole, halfPage == nil { isWhole = try proveWhole() }
-        isWhole = isWhole || onePage != nil
-        if way == nil, !isWhole { way = try wayByLastRecord() }
-        if let way { try take(way) }
-        listFindings.insert("records are \(place.path) (\(start.count))", at: 0)
+        let way = try findProof()
+        listFindings.insert("records are \(place.shown)", at: 0)
         var doubt: String?
-        if let way { doubt = try doubtOfPlace(way) }
-        if let way, doubt == nil { doubt = try doubtOfEnd(way) }
-        description.isProved = way != nil && doubt == nil || isWhole
-        if let onePage {
+        if let way {
+            take(way)
+            doubt = try doubtOfPlace(way)
+            if doubt == nil { doubt = try doubtOfEnd(way) }
+            description.isProved = doubt == nil
+        }
+        if let onePage = onePage?.pagination {
             description.pagination = onePage
             description.request = description.request.removing(onePage.places)
-        } else if !description.isProved || isWhole {
+        } else if way == nil || doubt != nil {
             describeBeside()
         }
         try chooseMembers()
-        if !description.isProved { throw question(doubt) }
-        if way == nil { return }
+        guard description.isProved else { throw question(doubt) }
         let hasID = description.members.first?.name == .id
-        if description.pagination.type == .offset && !hasID {
+        if description.pagination.type == .offset, way != nil, !hasID {
             listFindings.append(
                 "without an id in members, only --twice finds records that shift between pages while they are read")
-        } else if description.pagination.type == .page || way?.number != nil {
+        } else if way?.isNumbered == true, description.pagination.type != .offset {
             listFindings.append("--twice finds records that shift between numbered pages while they are read")
         }
+    }
+
+    /// The likelier proof first: that one response has all, or a way to further pages.
+    private mutating func findProof() throws(ToolFailure) -> LearntWay? {
+        if isLikelyWhole { description.isProved = try proveWhole() }
+        if description.isProved { return nil }
+        if let way = try findWay() { return way }
+        description.isProved = onePage?.pagination != nil
+        if !description.isProved, halfPage == nil { description.isProved = try proveWhole() }
+        if description.isProved { return nil }
+        return try wayByLastRecord()
     }
 
     var place: RecordsPlace { description.place }
@@ -113,11 +119,11 @@ struct LearnRun: ~Copyable {
 
     /// Of two places with records that change from page to page, a person has to choose one.
     private func doubtOfPlace(_ way: LearntWay) throws(ToolFailure) -> String? {
-        for other in otherPlaces where place.isHard(toTellFrom: other) && !place.isBetterNamed(than: other) {
-            guard let first = try start.keys(at: other, description),
+        for other in otherPlaces where place.isHard(toTellFrom: other) {
+            guard !place.isBetterNamed(than: other), let first = try start.keys(at: other, description),
                 let second = try way.second.keys(at: other, description), second.fresh(beside: first) > 0
             else { continue }
-            return "the response has two lists, \(place.path) (\(place.count)) and \(other.path) (\(other.count))"
+            return "the response has two lists, \(place.shown) and \(other.shown)"
         }
         return nil
     }
@@ -177,9 +183,8 @@ struct LearnRun: ~Copyable {
     ) throws(ToolFailure) {
         guard page.keys.fresh(beside: start.keys) == 0 else { return tried.others = tried.others ?? purpose }
         for place in otherPlaces where changingPlace == nil {
-            guard let before = try start.keys(at: place, described), let after = try page.keys(at: place, described)
-            else { continue }
-            if after.fresh(beside: before) > 0 { changingPlace = place }
+            let (before, after) = (try start.keys(at: place, described), try page.keys(at: place, described))
+            if let before, after?.fresh(beside: before) ?? 0 > 0 { changingPlace = place }
         }
     }
 
@@ -205,6 +210,17 @@ struct TypedPosition {
     let place: Placement
     let value: String
     let given: (request: ListRequest, response: HTTPResponse)
+
+    /// Without a value it was left out before anything showed that it selects a page.
+    var selecting: Placement? { value.isEmpty ? nil : place }
+}
+
+/// A list with one page. The pagination is there where experiments showed that this page has all.
+enum OnePage {
+    case likely
+    case proved(LearntPagination)
+
+    var pagination: LearntPagination? { if case .proved(let pagination) = self { pagination } else { nil } }
 }
 
 enum Answer {
@@ -220,6 +236,39 @@ enum Answer {
     var isNothing: Bool {
         if case .refused(let status) = self { return [204, 404].contains(status) }
         return page?.keys.isEmpty ?? false
+    }
+}
+
+/// What was tried to get to a second page, and didn't lead there.
+struct LearnAttempts {
+    /// What was requested when records came that aren't on the first page: then one page isn't the whole list.
+    var others: String?
+    private var names: [String] = []
+    private var findings: [String] = []
+
+    /// - Returns: nil, for a way that leads to no proof.
+    mutating func inVain(_ names: String..., because finding: String? = nil) -> LearntWay? {
+        if let finding { findings.append(finding) } else { self.names += names }
+        return nil
+    }
+
+    mutating func inVain(_ proposal: Proposal) -> LearntWay? {
+        names += proposal.places.map(\.name)
+        return nil
+    }
+
+    mutating func refused(_ purpose: String, _ status: Int?) {
+        let answer = status.map { "is answered with \($0)" } ?? "gets a response without the list"
+        if findings.count < 3 { findings.append("\(purpose) \(answer)") }
+    }
+
+    /// For a message.
+    var text: String? {
+        let shown = names.withoutRepeats
+        var list = shown.prefix(5).joined(separator: ", ")
+        if shown.count > 5 { list += " and \(shown.count - 5) others" }
+        let vain = list.nonEmpty.map { [$0 + " led to no other records"] } ?? []
+        return (vain + findings.withoutRepeats.prefix(3)).nonEmpty?.joined(separator: "; ")
     }
 }
 

@@ -1,4 +1,4 @@
-// --learn: the command line's part of it. What people have of a list becomes the request that is learnt from.
+// Decides what --learn was given, and turns it into the request that is learnt from.
 //
 //     https://api.example.org/boats?page=1      curl 'https://…' -H 'X-Api-Key: k123'      - for a command or a HAR on stdin
 
@@ -11,8 +11,8 @@ enum Learning {
     ) throws(ToolFailure) -> ExitStatus {
         let (request, recorded) = try request(text, diagnostics)
         let description = LearntDescription(request)
-        let explanation =
-            settings.explains ? RequestExplanation(userAgent: settings.client.userAgent, diagnostics) : nil
+        var explanation: RequestExplanation?
+        if settings.explains { explanation = RequestExplanation(userAgent: settings.client.userAgent, diagnostics) }
         let source = try source(description)
         let keys = try APIKeys(source, settings, explanation, given: description.request.givenKeys)
         let first: HTTPRequest
@@ -27,8 +27,7 @@ enum Learning {
         if request.content != nil {
             diagnostics.note("a POST is sent several times, so it must be one that only reads")
         }
-        var probe = try ListProbe(
-            settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
+        var probe = try ListProbe(settings, limit: limit, keys: keys.sent, explanation: explanation, diagnostics)
         for (request, response) in recorded { try probe.know(response, description, to: request) }
         var run = LearnRun(diagnostics: diagnostics, probe: probe, description: description)
         defer {
@@ -50,12 +49,14 @@ enum Learning {
     private static func request(
         _ text: String, _ diagnostics: Diagnostics
     ) throws(ToolFailure) -> (ListRequest, Recorded) {
-        let word = text.drop { $0.isWhitespace || $0 == "$" }.prefix { !$0.isWhitespace }
-        let isCommand = word.hasSuffix("curl") || word.hasSuffix("curl.exe") || text.contains { $0.isWhitespace }
-        guard text == "-" || isCommand else { return (try typed(text), []) }
-        let (command, entries) = text == "-" ? try standardInput() : (text, [])
+        let isInput = text == "-"
+        let word = text.drop { " \t\n$".contains($0) }.prefix { !$0.isWhitespace }
+        let isCurl = ["curl", "curl.exe"].contains(where: word.hasSuffix)
+        guard isInput || isCurl || text.contains(where: \.isWhitespace) else { return (try typed(text), []) }
+        var (command, entries) = (text, [RecordedTraffic.Entry]())
+        if isInput { (command, entries) = try standardInput() }
         let words = command.split(whereSeparator: \.isWhitespace)
-        if text == "-", words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
+        if isInput, words.count == 1, words[0].contains("://") { return (try typed(String(words[0])), []) }
         do throws(UsageError) {
             let copied = if let entry = entries.first { entry.request } else { try CurlCommand.request(command) }
             let (list, notes) = try copied.taken()
@@ -65,9 +66,8 @@ enum Learning {
             }
             return (list, recorded)
         } catch {
-            throw text == "-"
-                ? ToolFailure(.badData, "<stdin>: \(error.message)")
-                : ToolFailure(.usage, "--learn: \(error.message)")
+            if isInput { throw ToolFailure(.badData, "<stdin>: \(error.message)") }
+            throw ToolFailure(.usage, "--learn: \(error.message)")
         }
     }
 
@@ -95,12 +95,12 @@ enum Learning {
     private static func typed(_ text: String) throws(ToolFailure) -> ListRequest {
         let url: HTTPURL
         do throws(HTTPFailure) { url = try HTTPURL(text) } catch {
-            let isFile = FileLocation.status(ofPath: text)?.isRegular == true
+            guard FileLocation.status(ofPath: text)?.isRegular == true else {
+                throw ToolFailure(.usage, "--learn: \(error.message)")
+            }
             throw ToolFailure(
-                .usage,
-                isFile
-                    ? "--learn takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
-                    : "--learn: \(error.message)")
+                .usage, "--learn takes a URL; for a HAR or a curl command write --learn - < \(ShellWord.path(text))"
+            )
         }
         guard url.plainText == url.text.prefix(while: { $0 != "#" }) else {
             throw ToolFailure(
@@ -110,19 +110,16 @@ enum Learning {
         }
         var request = ListRequest(url)
         do throws(UsageError) {
-            try GraphQLText.check(request)
-            if let session = try request.takeSession() {
+            try request.checkReadsOnly()
+            if let session = request.takeSession() {
                 throw UsageError("\(session) in the URL's path is a session of one person; leave it out")
             }
             try request.checkPath()
         } catch { throw ToolFailure(.usage, "--learn: \(error.message)") }
         let secret = request.parameters.first { parameter in
-            switch SecretWalk.sign(of: parameter.value, named: parameter.name) {
-            case nil: false
             // The ids of what is listed are public.
-            case .shape?: !SecretNames.isUUID(parameter.value)
-            case .name?, .person?, .refusal?: true
-            }
+            let isID = SecretNames.isUUID(parameter.value) && !SecretNames.isSecret(parameter.name)
+            return !isID && SecretWalk.isSecret(parameter.value, named: parameter.name)
         }
         if let name = secret?.name {
             throw ToolFailure(
@@ -177,17 +174,20 @@ enum Learning {
         return try Tool.print(lines.joined() + summary.text + "\n")
     }
 
+    /// What to do with the description.
     private static func next(_ description: LearntDescription, _ settings: FetchSettings) -> String {
         let file = Descriptor.standardOutput.openPath
-        let path = file.map { $0.contains("/") || $0.contains(".") ? $0 : "./" + $0 } ?? description.name + ".json"
+        // Without a sign of a path it would be the name of a source.
+        var path = file ?? description.name + ".json"
+        if !path.contains("/"), !path.contains(".") { path = "./" + path }
         var command = "fetch-characters --source \(ShellWord.path(path))"
         if let base = settings.baseURL { command += " --base-url \(ShellWord.quoted(base))" }
         let keys = description.request.keys.filter { $0.text != nil }.map { key in
-            "\(key.variable ?? "") to the request's \(key.name)"
-                + (key.prefix.isEmpty ? "" : " without '\(key.prefix)'")
+            let prefix = key.prefix.nonEmpty.map { " without '\($0)'" }
+            return "\(key.variable ?? "") to the request's \(key.name)\(prefix ?? "")"
         }
-        var first = keys.isEmpty ? "" : "set \(keys.joined(separator: ", and ")), "
+        var first = keys.nonEmpty.map { "set " + $0.joined(separator: ", and ") + ", " } ?? ""
         if file == nil { first += "keep the description in \(path), " }
-        return (first.isEmpty ? "" : first + "and try ") + command + " --limit 3"
+        return (first.nonEmpty.map { $0 + "and try " } ?? "") + command + " --limit 3"
     }
 }

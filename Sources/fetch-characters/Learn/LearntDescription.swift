@@ -1,4 +1,4 @@
-// A description that is being found out: what is known of it so far, and its text as a person would write it.
+// Decides how what was found out is written as a description, as a person would write it.
 
 import PipelineCore
 import PipelineHTTP
@@ -23,33 +23,21 @@ struct LearntDescription: Sendable {
 
     /// `api.example.org/v2/cards` is called example-cards.
     private static func name(of request: ListRequest) -> String {
-        let host = request.baseURL.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" && $0 != "[" }
+        let host = request.baseURL.drop { $0 != "/" }.drop { $0 == "/" }.prefix { !":[".contains($0) }
         let labels = host.split(separator: ".")
-        let isNumber = labels.allSatisfy { $0.allSatisfy(\.isNumber) }
-        let owner = isNumber ? nil : labels.dropLast().last
-        var path = request.path.prefix { $0 != "?" }.split(separator: "/").map { $0.prefix { $0 != "." } }
+        let isName = labels.contains { !$0.allSatisfy(\.isNumber) }
+        let owner = isName ? labels.dropLast().last : nil
+        var path = request.ownPath.split(separator: "/").map { $0.prefix { $0 != "." } }
         // What many lists end with says little alone.
-        while let last = path.last, path.count > 1,
-            ["search", "all", "list", "index", "api", "query"].contains(last)
-        {
+        while path.count > 1, ["search", "all", "list", "index", "api", "query"].contains(path.last) {
             path.removeLast()
         }
-        let words = [owner, path.last].compactMap(\.self).joined(separator: "-").lowercased().split {
-            !("a"..."z").contains($0) && !("0"..."9").contains($0)
-        }
-        return words.isEmpty ? "source" : String(words.joined(separator: "-").prefix(60))
+        let words = [owner, path.last].compactMap(\.self).joined(separator: "-").lowercased()
+            .split { !$0.isASCII || !ShellText.isName($0) || $0 == "_" }
+        return words.nonEmpty.map { String($0.joined(separator: "-").prefix(60)) } ?? "source"
     }
 
-    /// Pages of this size, however the request for one has it.
-    mutating func ask(for size: Int, by place: Placement) {
-        if pagination.size != nil {
-            pagination.size = Pagination.Size(parameter: place, value: size, limit: nil)
-        } else {
-            request = request.setting(place, to: "\(size)")
-        }
-    }
-
-    var place: RecordsPlace { records ?? .lines(count: 0) }
+    var place: RecordsPlace { records ?? RecordsPlace(linesOf: 0) }
 
     /// - Throws: where a path or a name is one that no description can have.
     func source() throws(DescriptionError) -> Source {
@@ -68,32 +56,25 @@ struct LearntDescription: Sendable {
     private func tree(isProved: Bool) -> JSONTree {
         let plain = pagination.size.map { request.removing([$0.parameter]) } ?? request
         let texts = { (parameters: [Source.Parameter]) -> JSONTree? in
-            parameters.isEmpty ? nil : .object(parameters.map { ($0.name, .string($0.value)) })
+            parameters.nonEmpty.map { .object($0.map { ($0.name, .string($0.value)) }) }
         }
-        let body: JSONTree? = if case .json(let tree)? = request.content { tree } else { nil }
-        let form: JSONTree? = if case .form(let fields)? = plain.content { texts(fields) } else { nil }
+        var (body, form): (JSONTree?, JSONTree?)
+        if case .json(let tree)? = request.content { body = tree }
+        if case .form(let fields)? = plain.content { form = texts(fields) }
         let format = records?.format ?? .json
+        var (formatName, list): (JSONTree?, JSONTree?) = (nil, records?.tree ?? .string("$"))
+        if !format.hasEnvelope { (formatName, list) = (.string(format.rawValue), nil) }
         let keys = request.keys.map(\.tree)
         return .object(of: [
             ("name", .string(name)), ("baseURL", .string(request.baseURL)), ("path", .string(request.path)),
             ("headers", texts(request.headers)), ("query", texts(plain.query)),
             ("method", request.content.map { _ in .string("POST") }), ("body", body), ("form", form),
-            ("format", format == .json ? nil : .string(format.rawValue)),
-            ("records", format.hasEnvelope ? records?.tree ?? .string("$") : nil),
+            ("format", formatName), ("records", list),
             ("pagination", isProved ? pagination.tree : LearntPagination.assumed),
-            ("beside", beside.flatMap { $0.members.isEmpty ? nil : $0.json }),
+            ("beside", beside?.json),
             ("errors", request.isGraphQL ? .string("$.errors") : nil), ("item", item.map { .string($0) }),
             ("key", keys.count > 1 ? .array(keys) : keys.first),
             ("members", texts(members.map { Source.Parameter($0.name.rawValue, $0.path) })),
-        ])
-    }
-}
-
-extension LearntKey {
-    fileprivate var tree: JSONTree {
-        .object(of: [
-            placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.isEmpty ? nil : .string(prefix)),
-            ("env", .string(variable ?? "")), ("required", .boolean(true)),
         ])
     }
 }
@@ -114,8 +95,6 @@ struct LearntPagination: Sendable {
     /// The links to the next page lack parameters of the list.
     var keepsQuery: Bool?
 
-    var hasSeveral: Bool { next?["values"] != nil }
-
     var leads: Bool { [.linkHeader, .nextURL, .cursor].contains(type) }
 
     /// Of a list of which nothing shows that one response has all.
@@ -125,27 +104,37 @@ struct LearntPagination: Sendable {
 
     fileprivate var tree: JSONTree {
         let ends =
-            ends.map { JSONTree.string($0.rawValue) } + (done.map { [.object([("where", .string($0))])] } ?? [])
+            ends.map { JSONTree.string($0.rawValue) }
+            + [done.map { .object([("where", .string($0))]) }]
+            .compactMap(\.self)
         let size = size.map { size in
             JSONTree.object(of: [
                 ("parameter", size.parameter.tree), ("value", .integer(size.value)),
                 ("max", size.limit.map { .integer($0) }),
             ])
         }
+        // Several values name their parameters.
+        let parameter = next?["values"] == nil ? places.first?.tree : nil
         return .object(of: [
-            ("type", .string(type.rawValue)), ("parameter", hasSeveral ? nil : places.first?.tree), ("next", next),
-            ("first", type == .page || first > 0 ? .integer(first) : nil), ("size", size),
+            ("type", .string(type.rawValue)), ("parameter", parameter), ("next", next),
+            ("first", first > 0 || type == .page ? .integer(first) : nil), ("size", size),
             ("keepQuery", keepsQuery.map { .boolean($0) }),
             (total?.unit == .pages ? "pages" : "total", total?.tree), ("more", more.map { .string($0) }),
-            ("end", ends.isEmpty ? nil : .array(ends)),
+            ("end", ends.nonEmpty.map { .array($0) }),
         ])
     }
 }
 
 extension LearntTotal {
+    fileprivate var tree: JSONTree { .object(of: place.location.members + [("exact", exact.map { .string($0) })]) }
+}
+
+extension LearntKey {
     fileprivate var tree: JSONTree {
-        guard case .object(let members) = place.location, let exact else { return place.location }
-        return .object(members + [("exact", .string(exact))])
+        .object(of: [
+            placement?.member ?? ("basic", .boolean(true)), ("prefix", prefix.nonEmpty.map { .string($0) }),
+            ("env", .string(variable ?? "")), ("required", .boolean(true)),
+        ])
     }
 }
 
@@ -156,7 +145,7 @@ extension Placement {
         case .header(let name): ("header", .string(name))
         case .path(let name): ("path", .string(name))
         case .form(let name): ("form", .string(name))
-        case .body(let steps): ("body", .string(JSONLocation.path(of: steps, style: .rooted)))
+        case .body(let steps): ("body", .string(steps.path))
         }
     }
 
@@ -176,16 +165,11 @@ extension JSONTree {
     /// JSON as people write descriptions: each member of the whole on a line of its own, and what fits stays on its line.
     /// - Parameter room: for the value on its first line, in characters.
     fileprivate func text(indent: Int, room: Int) -> String {
-        let parts: [(start: String, value: JSONTree)]
-        var (open, close) = ("{", "}")
-        switch self {
-        case .object(let members): parts = members.map { (JSONTree.string($0.name).json + ": ", $0.value) }
-        case .array(let elements):
-            parts = elements.map { ("", $0) }
-            (open, close) = ("[", "]")
-        case .string, .integer, .number, .boolean, .null: return json
-        }
-        let line = parts.map { $0.start + $0.value.text(indent: 0, room: .max) }.joined(separator: ", ")
+        let parts =
+            members.map { (JSONTree.string($0.name).json + ": ", $0.value) } + (elements ?? []).map { ("", $0) }
+        guard isObject || elements != nil else { return json }
+        let (open, close) = isObject ? ("{", "}") : ("[", "]")
+        let line = parts.map { $0.0 + $0.1.text(indent: 0, room: .max) }.joined(separator: ", ")
         if parts.isEmpty || line.count + 2 <= room { return open + line + close }
         let inner = String(repeating: " ", count: indent + 2)
         let lines = parts.map { start, value in

@@ -1,5 +1,5 @@
-// Sends a service the few requests that show how it pages a list, one after another, announces each, and remembers the
-// responses.
+// Decides which requests are left, and what it means that all are refused. Sends a service the few requests that show how it
+// pages a list, one after another, announces each, and remembers the responses.
 
 import PipelineCore
 import PipelineHTTP
@@ -24,7 +24,7 @@ struct ListProbe: ~Copyable {
     /// The requests of a recording, whose answers are known.
     private(set) var recorded: [ListRequest] = []
     private var answered: [String: Result<HTTPResponse, HTTPFailure>] = [:]
-    private var refused = RefusedRequests()
+    private var refused = RefusedRequests.none
     /// The service itself has answered with a response, or it was asked for what a recording has.
     private var isConfirmed = false
 
@@ -32,13 +32,9 @@ struct ListProbe: ~Copyable {
         _ settings: FetchSettings, limit: Int, keys: [SentKey], explanation: RequestExplanation?,
         _ diagnostics: Diagnostics
     ) throws(ToolFailure) {
-        self.limit = limit
-        self.diagnostics = diagnostics
-        self.keys = keys
-        mirror = settings.baseURL
+        (self.limit, self.diagnostics, self.keys, mirror) = (limit, diagnostics, keys, settings.baseURL)
         var options = settings.client
-        options.retry.retries = 0
-        options.retry.retriesWhenAsked = 1
+        (options.retry.retries, options.retry.retriesWhenAsked) = (0, 1)
         options.cache.location = .none
         options.progress = diagnostics.progress
         pool = try RequestPool(options, jobs: 1, nil, explanation: explanation)
@@ -72,16 +68,11 @@ struct ListProbe: ~Copyable {
         let pagination = requests.source.pagination
         var request = try ToolFailure.onHTTPFailure(
             requests.page(position ?? pagination.first, size: pagination.size?.value))
-        if description.request.isCopied {
-            request.keepsFieldsHome = true
-            // Nobody knows what the body holds.
-            if request.body != nil { request.redirectOrigins = [] }
-        }
+        guard description.request.isCopied else { return request }
+        request.keepsFieldsHome = true
+        // Nobody knows what the body holds.
+        if request.body != nil { request.redirectOrigins = [] }
         return request
-    }
-
-    private static func key(_ request: HTTPRequest) -> String {
-        request.url.text + "\n" + String(decoding: request.body?.bytes ?? [], as: UTF8.self)
     }
 
     mutating func response(to request: HTTPRequest, for purpose: String) throws(HTTPFailure) -> HTTPResponse {
@@ -94,21 +85,82 @@ struct ListProbe: ~Copyable {
             "request \(sent) of at most \(limit), for \(hiding(purpose)): \(request.method) \(request.shownURL)")
         let ticket = pool.ask(request)
         defer { pool.drop(ticket) }
+        let chain: [HTTPURL]
         let result = Result { () throws(HTTPFailure) in try pool.response(of: pool.next(of: [ticket])) }
-        let chain =
-            switch result {
-            case .success(let response): response.redirectChain
-            case .failure(let failure): failure.redirectChain
-            }
-        // A request takes redirects besides itself, and a second try after a wait that the service asked for.
-        sent = max(sent + max(1, chain.count) - 1, pool.requestCount)
         switch result {
         case .success(let response):
+            chain = response.redirectChain
             refused.note(response.status)
             isConfirmed = true
-        case .failure(let failure): refused.note(failure.httpStatus)
+        case .failure(let failure):
+            chain = failure.redirectChain
+            refused.note(failure.httpStatus)
         }
+        // A request takes redirects besides itself, and a second try after a wait that the service asked for.
+        sent = max(sent + max(1, chain.count) - 1, pool.requestCount)
         return try result.get()
+    }
+
+    mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {
+        let request = try request(description)
+        if case .success(let response)? = answered[request.known] { return response }
+        do throws(HTTPFailure) { return try keptResponse(to: request, for: "the list") } catch {
+            guard keys.isEmpty, let status = error.httpStatus, [401, 403].contains(status), !error.isRetryable
+            else { throw ToolFailure(error) }
+            throw ToolFailure(
+                .refused,
+                "\(request.url.authority) answered \(status); if it needs a key, give --learn - a curl command that has it, "
+                    + "on stdin (\(request.shownURL))")
+        }
+    }
+
+    private mutating func keptResponse(
+        to request: HTTPRequest, for purpose: String
+    ) throws(HTTPFailure) -> HTTPResponse {
+        let response = try response(to: request, for: purpose)
+        if response.body.count <= Self.keptBytes { answered[request.known] = .success(response) }
+        return response
+    }
+
+    /// The response to a page's request, or how the service refuses it. Nil if no request is left.
+    /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
+    mutating func result(
+        of description: LearntDescription, _ position: PagePosition?, for purpose: String,
+        mayBeRefused: Bool = false
+    ) throws(ToolFailure) -> Result<HTTPResponse, HTTPFailure>? {
+        let request = try request(description, position)
+        if let known = answered[request.known] { return known }
+        guard left > 0 else { return nil }
+        do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
+            guard let status = error.httpStatus, mayBeRefused || !isOfKey(status),
+                status == 500 || !error.isRetryable
+            else { throw ToolFailure(error, about: purpose) }
+            answered[request.known] = .failure(error)
+            return .failure(error)
+        }
+    }
+
+    /// Whether a status says that the key isn't taken, by a service that has answered. Some refuse parameters that they don't
+    /// know with 403.
+    private func isOfKey(_ status: Int) -> Bool {
+        guard isConfirmed else { return false }
+        return status == 401 || status == 403 && !keys.isEmpty
+    }
+
+    // MARK: What a recording has
+
+    /// Takes a response that is known already.
+    /// - Parameter recorded: the request for it, where that isn't the description's own.
+    mutating func know(
+        _ response: HTTPResponse, _ description: LearntDescription, to recorded: ListRequest? = nil
+    ) throws(ToolFailure) {
+        var description = description
+        if var recorded {
+            (recorded.keys, recorded.headers) = (description.request.keys, [])
+            description.request = recorded
+            self.recorded.append(recorded)
+        }
+        answered[try request(description).known] = .success(response)
     }
 
     /// Asks once for what a recording has, where the service has refused all that it was asked for.
@@ -121,63 +173,48 @@ struct ListProbe: ~Copyable {
             if let failure = refused.failure(at: request.url.authority, isRecorded: true) { throw failure }
         }
     }
+}
 
-    /// Takes a response that is known already.
-    /// - Parameter recorded: the request for it, where that isn't the description's own.
-    mutating func know(
-        _ response: HTTPResponse, _ description: LearntDescription, to recorded: ListRequest? = nil
-    ) throws(ToolFailure) {
-        var description = description
-        if var recorded {
-            recorded.keys = description.request.keys
-            recorded.headers = []
-            description.request = recorded
-            self.recorded.append(recorded)
+extension HTTPRequest {
+    /// By which its answer is known.
+    fileprivate var known: String { url.text + "\n" + String(decoding: body?.bytes ?? [], as: UTF8.self) }
+}
+
+/// The answers of a service that refuses all requests for a list, whatever they ask for: their login or their address is
+/// wrong, and nothing can be learnt of the list.
+enum RefusedRequests: Sendable {
+    case none
+    case notAllowed(Int)
+    case notFound(Int)
+    /// Something else came, too.
+    case others
+
+    /// - Parameter status: of an answer of the service; nil where none came.
+    mutating func note(_ status: Int?) {
+        switch (self, status) {
+        case (.none, 401?), (.none, 403?), (.none, 407?): self = .notAllowed(status ?? 0)
+        case (.none, 404?), (.none, 410?): self = .notFound(status ?? 0)
+        case (.notAllowed, 401?), (.notAllowed, 403?), (.notAllowed, 407?): break
+        case (.notFound, 404?), (.notFound, 410?): break
+        default: self = .others
         }
-        answered[Self.key(try request(description))] = .success(response)
     }
 
-    mutating func firstAnswer(_ description: LearntDescription) throws(ToolFailure) -> HTTPResponse {
-        let request = try request(description)
-        if case .success(let response)? = answered[Self.key(request)] { return response }
-        do throws(HTTPFailure) { return try keptResponse(to: request, for: "the list") } catch {
-            guard keys.isEmpty, let status = error.httpStatus, [401, 403].contains(status), !error.isRetryable
-            else {
-                throw ToolFailure(error)
+    /// - Parameter isRecorded: the request is from a HAR.
+    func failure(at authority: String?, isRecorded: Bool) -> ToolFailure? {
+        let service = authority ?? "the service, as the HAR has it,"
+        switch self {
+        case .none, .others: return nil
+        case .notAllowed(let status):
+            var cure: Message = "add the key or the cookies that the request needs"
+            if isRecorded {
+                cure =
+                    "a HAR has no cookies or keys unless it is saved with sensitive data; save it so, or copy the request as cURL"
             }
-            throw ToolFailure(
-                .refused,
-                "\(request.url.authority) answered \(status); if it needs a key, give --learn - a curl command that has it, "
-                    + "on stdin (\(request.shownURL))")
-        }
-    }
-
-    private mutating func keptResponse(
-        to request: HTTPRequest, for purpose: String
-    ) throws(HTTPFailure) -> HTTPResponse {
-        let response = try response(to: request, for: purpose)
-        if response.body.count <= Self.keptBytes { answered[Self.key(request)] = .success(response) }
-        return response
-    }
-
-    /// The response to a page's request, or how the service refuses it. Nil if no request is left.
-    /// - Throws: a failure that says nothing about the list: of the network, of the key, of the rate.
-    mutating func result(
-        of description: LearntDescription, _ position: PagePosition?, for purpose: String,
-        mayBeRefused: Bool = false
-    ) throws(ToolFailure) -> Result<HTTPResponse, HTTPFailure>? {
-        let request = try request(description, position)
-        if let known = answered[Self.key(request)] { return known }
-        guard left > 0 else { return nil }
-        do throws(HTTPFailure) { return .success(try keptResponse(to: request, for: purpose)) } catch {
-            // Some services refuse parameters that they don't know with 403.
-            let isKey =
-                !mayBeRefused && isConfirmed
-                && (error.httpStatus == 401 || error.httpStatus == 403 && !keys.isEmpty)
-            guard let status = error.httpStatus, !isKey, status == 500 || !error.isRetryable
-            else { throw ToolFailure(error, about: purpose) }
-            answered[Self.key(request)] = .failure(error)
-            return .failure(error)
+            return ToolFailure(.refused, "\(service) answered \(status) to all requests; \(cure)")
+        case .notFound(let status):
+            return ToolFailure(
+                .protocolError, "\(service) answered \(status) to all requests; check the address of the list")
         }
     }
 }

@@ -1,4 +1,4 @@
-// The request for a list, taken apart as a description has it.
+// Decides what of a list's request is a parameter, and takes it apart as a description has it.
 //
 //     https://api.example.org/v2/cards?sort=name&page=3&limit=20      {"variables": {"after": "x"}}
 //     baseURL                 path     query      position  size                      position
@@ -23,12 +23,6 @@ struct ListRequest: Sendable {
     var isCopied = false
     var content: RequestContent?
 
-    /// GraphQL says errors in a member of its own, with records beside them or not (GraphQL, section 7.1.2).
-    var isGraphQL: Bool {
-        guard case .json(let tree)? = content else { return false }
-        return tree["query"]?.string?.contains("{") ?? false
-    }
-
     init(_ url: HTTPURL) { move(to: url) }
 
     mutating func move(to url: HTTPURL) {
@@ -38,25 +32,39 @@ struct ListRequest: Sendable {
         parts = target.dropFirst(ownPath.count + 1).split(separator: "&").map(String.init)
     }
 
+    /// Of a URL from its path on. Nil for an origin alone.
+    private static func target(of url: String) -> String? {
+        url.firstRange(of: "://").flatMap { start in
+            url[start.upperBound...].firstIndex(of: "/").map { String(url[$0...].prefix { $0 != "#" }) }
+        }
+    }
+
     static func parameter(_ part: some StringProtocol) -> Source.Parameter {
         let texts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
             HTTPURL.percentDecoded(String($0.replacing("+", with: " ")))
         }
-        return Source.Parameter(texts[0], texts.count > 1 ? texts[1] : "")
+        return Source.Parameter(texts[0], texts.dropFirst().first ?? "")
     }
 
+    /// The query of a URL, absolute or relative.
+    static func parameters(of link: String) -> [Source.Parameter] {
+        let query = link.prefix(4096).drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+        return query.split(separator: "&", maxSplits: 50).map(parameter)
+    }
+
+    /// Whether the query can be an object of names and values.
     private var isPlain: Bool {
         let own = parts.map(Self.parameter)
-        return Set(own.map(\.name)).count == own.count && parts.allSatisfy { $0.contains("=") }
-            && own.allSatisfy { parameter in
-                // The last stands for what isn't UTF-8.
-                !parameter.name.isEmpty
-                    && !(parameter.name + parameter.value).contains(where: "{}\u{FFFD}".contains)
-            }
+        guard Set(own.map(\.name)).count == own.count, parts.allSatisfy({ $0.contains("=") }) else { return false }
+        // The last sign stands for what isn't UTF-8.
+        let texts = own.flatMap { [$0.name, $0.value] }
+        return own.allSatisfy { !$0.name.isEmpty } && !texts.joined().contains(where: "{}\u{FFFD}".contains)
     }
 
     /// From the path on.
-    var target: String { ownPath + "?" + parts.joined(separator: "&") }
+    private var target: String { ownPath + "?" + parts.joined(separator: "&") }
+
+    var url: HTTPURL? { try? HTTPURL(baseURL + target) }
 
     /// With the query, if that can't be an object of names and values.
     var path: String { isPlain ? ownPath : target }
@@ -66,28 +74,29 @@ struct ListRequest: Sendable {
     /// Without those of keys, which have no values here.
     var parameters: [Parameter] {
         let taken = keys.compactMap(\.placement)
-        return taken.isEmpty ? allParameters : allParameters.filter { !taken.contains($0.place) }
+        return allParameters.filter { !taken.contains($0.place) }
     }
 
     var allParameters: [Parameter] {
         let query = parts.map(Self.parameter).map { Parameter(place: .query($0.name), value: $0.value) }
         switch content {
         case .form(let fields)?: return query + fields.map { Parameter(place: .form($0.name), value: $0.value) }
-        case .json(let tree)?: return query + Self.leaves(tree, [])
+        case .json(let tree)?: return query + Self.leaves(tree)
         case nil: return query
         }
     }
 
-    private static func leaves(_ tree: JSONTree, _ steps: [JSONLocation.PathStep]) -> [Parameter] {
-        // More values would be data, and longer ones a query in a language of its own.
-        switch tree {
-        case .object(let members) where steps.count < 6:
-            Array(members.flatMap { leaves($0.value, steps + [.name($0.name)]) }.prefix(200))
-        case .string(let text) where text.utf8.count <= 200: [Parameter(place: .body(steps), value: text)]
-        case .integer, .number: [Parameter(place: .body(steps), value: tree.json)]
-        case .null: [Parameter(place: .body(steps), value: "")]
-        case .object, .array, .string, .boolean: []
+    private static func leaves(_ tree: JSONTree) -> [Parameter] {
+        var found: [Parameter] = []
+        tree.walk { steps, value in
+            // More values would be data, and longer ones a query in a language of its own.
+            let text = value.isNull ? "" : value.scalar
+            if let text, text.utf8.count <= 200, found.count < 200 {
+                found.append(Parameter(place: .body(steps), value: text))
+            }
+            return value.isObject && steps.count < 6
         }
+        return found
     }
 
     // MARK: What parameters mean
@@ -101,19 +110,96 @@ struct ListRequest: Sendable {
 
     /// Where a parameter of one of these names goes, those first that the request has.
     func places(_ names: [String]) -> [Placement] {
-        guard let content else { return names.map { .query($0) } }
-        guard case .json(let tree) = content else { return names.map { .form($0) } }
+        switch content {
+        case nil: return names.map { .query($0) }
+        case .form?: return names.map { .form($0) }
+        case .json?: break
+        }
         // A query in GraphQL declares its variables, and takes no others: `query Cats($first: Int, $after: String)`.
-        let query = isGraphQL ? tree["query"]?.string : nil
-        let variables = (query ?? "").prefix(1 << 20).split(separator: "$").dropFirst().map { text in
+        let variables = (graphQL ?? "").split(separator: "$").dropFirst().map { text in
             Placement.body([.name("variables"), .name(String(text.prefix(while: ShellText.isName)))])
         }
-        let own = names.flatMap { name in
-            (parameters.map(\.place) + variables).filter {
-                UsualNames.plain($0.name) == UsualNames.plain(name)
+        let known = parameters.map(\.place) + variables
+        let own = names.flatMap { name in known.filter { UsualNames.plain($0.name) == UsualNames.plain(name) } }
+        if isGraphQL { return own.withoutRepeats }
+        return (own + names.map { .body([.name($0)]) }).withoutRepeats
+    }
+
+    /// Whether a URL may be that of another page: one of the list's own path with another query, or of any path if its
+    /// name says that it is the next page's.
+    func leadsOn(_ link: String, from response: HTTPURL, rank: Int) -> Bool {
+        guard let url = try? response.resolving(link), let target = Self.target(of: url.text) else { return false }
+        let own = [Self.target(of: response.text) ?? "", self.target]
+        guard !own.contains(target) else { return false }
+        let paths = own.map { $0.prefix { $0 != "?" } }
+        guard paths.contains(target.prefix { $0 != "?" }) else { return rank == 0 }
+        return target.contains("?")
+    }
+
+    // MARK: GraphQL
+
+    private var graphQL: String? {
+        guard case .json(let tree)? = content, let query = tree["query"]?.string, query.contains("{") else {
+            return nil
+        }
+        return String(query.prefix(1 << 20))
+    }
+
+    /// GraphQL says errors in a member of its own, with records beside them or not (GraphQL, section 7.1.2).
+    var isGraphQL: Bool { graphQL != nil }
+
+    /// The variables that a query in GraphQL binds to an argument of one of these names: `friends(after: $place)`.
+    func variables(of arguments: [String]) -> [Placement] {
+        let bound = (graphQL ?? "").matches(of: /([A-Za-z_][A-Za-z_0-9]*)\s*:\s*\$([A-Za-z_][A-Za-z_0-9]*)/)
+        return arguments.flatMap { argument in
+            bound.filter { $0.1 == argument }.map { Placement.body([.name("variables"), .name(String($0.2))]) }
+        }.withoutRepeats
+    }
+
+    /// A document may stand in a JSON body, in a form, or in the query of a GET.
+    /// - Throws: where it has a mutation, which changes something (GraphQL, section 6.2).
+    func checkReadsOnly() throws(UsageError) {
+        var texts = allParameters.map(\.value)
+        if case .json(let tree)? = content {
+            tree.walk { _, value in
+                if let text = value.string { texts.append(text) }
+                return true
             }
         }
-        return (own + (query == nil ? names.map { .body([.name($0)]) } : [])).withoutRepeats
+        guard texts.contains(where: Self.isMutation) else { return }
+        throw UsageError("a mutation changes something at the service; --learn takes a query")
+    }
+
+    /// Whether a definition begins with the word `mutation`: at the start of the text, or behind the brace of another one.
+    private static func isMutation(_ document: String) -> Bool {
+        guard document.contains("mutation"), document.contains("{") else { return false }
+        var (depth, isStart, rest) = (0, true, document[...])
+        while let sign = rest.popFirst() {
+            switch sign {
+            case "#": rest = rest.drop { !$0.isNewline }
+            case "\"": skipText(&rest)
+            case "{", "(", "[": (depth, isStart) = (depth + 1, false)
+            case "}", ")", "]": (depth, isStart) = (max(0, depth - 1), sign == "}")
+            case _ where depth == 0 && isStart && ShellText.isName(sign):
+                let word = String(sign) + rest.prefix(while: ShellText.isName)
+                rest = rest.dropFirst(word.count - 1)
+                if word == "mutation", rest.contains("{") { return true }
+                isStart = false
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// The rest of `"…"` or `"""…"""`, behind its first quote.
+    private static func skipText(_ rest: inout Substring) {
+        if rest.hasPrefix("\"\"") {
+            let end = rest.dropFirst(2).firstRange(of: "\"\"\"")
+            return rest = end.map { rest[$0.upperBound...] } ?? ""
+        }
+        while let sign = rest.popFirst(), sign != "\"" {
+            if sign == "\\" { _ = rest.popFirst() }
+        }
     }
 
     // MARK: Changes
@@ -129,9 +215,7 @@ struct ListRequest: Sendable {
         return request
     }
 
-    private static func removing(
-        _ places: [Placement], _ steps: [JSONLocation.PathStep], _ tree: JSONTree
-    ) -> JSONTree {
+    private static func removing(_ places: [Placement], _ steps: [JSONTree.Step], _ tree: JSONTree) -> JSONTree {
         guard case .object(let members) = tree else { return tree }
         return .object(
             members.compactMap { name, value in
@@ -150,8 +234,7 @@ struct ListRequest: Sendable {
             let index = parts.firstIndex(where: isOwn) ?? parts.count
             request.parts.removeAll(where: isOwn)
             request.parts.insert(part, at: index)
-        case (.form(let name), .form(let fields)?):
-            request.content = .form(fields.setting(name, to: value))
+        case (.form(let name), .form(let fields)?): request.content = .form(fields.setting(name, to: value))
         case (.body(let steps), .json(let tree)?):
             request.content = .json(tree.setting(Int(value).map { .integer($0) } ?? .string(value), at: steps[...]))
         // Positions in others aren't tried, and a body of another kind has no place for one.
@@ -160,20 +243,27 @@ struct ListRequest: Sendable {
         return request
     }
 
-    func url(setting place: Placement, to number: Int) -> HTTPURL? {
-        let changed = parts.map { part in
-            place == .query(Self.parameter(part).name) ? "\(part.prefix { $0 != "=" })=\(number)" : part
-        }
-        return try? HTTPURL(baseURL + ownPath + "?" + changed.joined(separator: "&"))
-    }
-
     // MARK: Header fields of a command, of which a response may need few
 
     /// Those that may be left out, as they are called; keys of the query and the body stay.
-    var cuttableNames: [String] { isCopied ? headers.map(\.name) + keys.compactMap(\.headerName) : [] }
+    var cuttableNames: [String] {
+        guard isCopied else { return [] }
+        return headers.map(\.name) + keys.compactMap(\.headerName)
+    }
 
     mutating func cut(_ names: [String]) {
         headers.removeAll { names.contains($0.name) }
         keys.removeAll { key in key.headerName.map(names.contains) ?? false }
+    }
+
+    /// Of two lines the values are one list (RFC 9110, section 5.3).
+    mutating func add(header name: String, _ text: String) {
+        guard let index = headers.firstIndex(where: { HTTPHeaders.areEqual($0.name, name) }) else {
+            return headers.append(Source.Parameter(name, text))
+        }
+        let other = headers[index]
+        guard other.value != text else { return }
+        let values = [other.value, text].filter { !$0.isEmpty }
+        headers[index] = Source.Parameter(other.name, values.joined(separator: ", "))
     }
 }

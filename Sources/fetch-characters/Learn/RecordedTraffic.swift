@@ -1,4 +1,4 @@
-// A recording of a browser (HAR 1.2), read entry by entry.
+// Decides which request of a browser's recording (HAR 1.2) is the list's: that with the most records.
 
 import PipelineCore
 import PipelineHTTP
@@ -10,13 +10,11 @@ struct RecordedTraffic {
 
     typealias Entry = (request: CopiedRequest, response: HTTPResponse)
 
-    /// That of the list with the most records, and how many those are.
-    private var best: Entry?
-    private var bestCount = 0
+    private var best: (entry: Entry, count: Int)?
     /// The latest with a list.
     private var others: [Entry] = []
     /// The statuses of all requests that may be lists.
-    private var refused = RefusedRequests()
+    private var refused = RefusedRequests.none
 
     /// - Parameter buffer: the beginning of stdin.
     /// - Returns: the list with the most records, then what else came from its path.
@@ -47,18 +45,17 @@ struct RecordedTraffic {
                 }
             throw ToolFailure(.badData, "<stdin> \(finding)")
         }
-        guard let best = traffic.best else {
-            throw traffic.refused.failure(at: nil, isRecorded: true) ?? noList(hasEntries: stream.hasFound)
+        if let best = traffic.best?.entry {
+            return [best] + traffic.others.filter { $0.request.isSameList(as: best.request) }
         }
-        return [best] + traffic.others.filter { $0.request.isSameList(as: best.request) }
-    }
-
-    private static func noList(hasEntries: Bool) -> ToolFailure {
-        ToolFailure(
+        if let failure = traffic.refused.failure(at: nil, isRecorded: true) { throw failure }
+        guard stream.hasFound else {
+            throw ToolFailure(.badData, "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+        }
+        throw ToolFailure(
             .badData,
-            hasEntries
-                ? "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
-                : "<stdin> is JSON but not a HAR; --learn - takes a HAR or a curl command")
+            "<stdin> is a HAR without a JSON list from a GET or POST; save it with content, after the list has loaded"
+        )
     }
 
     private mutating func add(_ text: Span<UInt8>) {
@@ -66,57 +63,45 @@ struct RecordedTraffic {
             let request = Self.request(asked), let url = try? HTTPURL(request.url),
             let status = given["status"]?.integer
         else { return }
-        if Self.mayBeList(asked, given) { refused.note(status) }
-        guard (200...299).contains(status), let body = Self.body(given), let count = Self.recordCount(body) else {
-            return
-        }
+        // Pictures, styles and pages say what they are, and a refusal of one is none of the list.
+        let isJSON = given["content"]?["mimeType"]?.string?.lowercased().contains("json") ?? false
+        let accepts = Self.headers(asked)["Accept"]?.lowercased() ?? "*/*"
+        let isOfPage = ["text/html", "image/"].contains(where: accepts.contains)
+        if isJSON || !isOfPage { refused.note(status) }
+        guard (200...299).contains(status), let body = Self.body(given),
+            let answer = try? JSONTree.shape(of: body.span), let count = RecordsPlace.all(in: answer).first?.count
+        else { return }
         let response = HTTPResponse(
             status: status, headers: Self.headers(given), body: body, redirectChain: [url])
         if body.count <= Self.keptBytes { others = others.suffix(Self.keptCount - 1) + [(request, response)] }
-        if count > bestCount { (best, bestCount) = ((request, response), count) }
-    }
-
-    private static func recordCount(_ body: [UInt8]) -> Int? {
-        guard let answer = try? AnswerValue.read(body.span) else { return nil }
-        return RecordsPlace.all(in: answer).first?.count
+        if count > best?.count ?? 0 { best = ((request, response), count) }
     }
 
     /// Nil for one that asks for no list: browsers also record requests with other methods, and URLs of other schemes.
     private static func request(_ asked: JSONTree) -> CopiedRequest? {
-        guard let method = asked["method"]?.string, method == "GET" || method == "POST",
+        guard let method = asked["method"]?.string, ["GET", "POST"].contains(method),
             let url = asked["url"]?.string
         else { return nil }
-        var request = CopiedRequest()
-        request.method = method
-        request.url = url
-        request.body = asked["postData"]?["text"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        request.mediaType = asked["postData"]?["mimeType"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        request.fields = headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
-        return request
+        let data = ["text", "mimeType"].map { name in
+            asked["postData"]?[name]?.string?.nonEmpty
+        }
+        let fields = headers(asked).fields.map { ($0.name, ShellText.Word(text: $0.value)) }
+        return CopiedRequest(method: method, url: url, fields: fields, body: data[0], mediaType: data[1])
     }
 
     private static func body(_ response: JSONTree) -> [UInt8]? {
         guard let content = response["content"], let text = content["text"]?.string else { return nil }
-        let plain = Array(text.utf8)
-        // Firefox says so of plain text too.
+        // Firefox says base64 of plain text too.
         let first = text.utf8.first { $0 > 0x20 }
-        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        guard content["encoding"]?.string == "base64", !isJSON else { return plain }
+        let isJSON = [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(first)
+        guard content["encoding"]?.string == "base64", !isJSON else { return Array(text.utf8) }
         let packed = text.utf8.filter { $0 > 0x20 }
-        return Base64.decoded(packed.span) ?? plain
-    }
-
-    /// Pictures, styles and pages say what they are, and a refusal of one is none of the list.
-    private static func mayBeList(_ asked: JSONTree, _ given: JSONTree) -> Bool {
-        let type = given["content"]?["mimeType"]?.string?.lowercased() ?? ""
-        let accepts = headers(asked)["Accept"]?.lowercased() ?? "*/*"
-        return type.contains("json") || !accepts.contains("text/html") && !accepts.contains("image/")
+        return Base64.decoded(packed.span) ?? Array(text.utf8)
     }
 
     private static func headers(_ message: JSONTree) -> HTTPHeaders {
         var headers = HTTPHeaders()
-        guard case .array(let fields)? = message["headers"] else { return headers }
-        for field in fields.prefix(HTTPHeaders.limitCount) {
+        for field in (message["headers"]?.elements ?? []).prefix(HTTPHeaders.limitCount) {
             if let name = field["name"]?.string, let value = field["value"]?.string { headers.append(name, value) }
         }
         return headers

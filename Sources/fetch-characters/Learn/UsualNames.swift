@@ -1,7 +1,8 @@
-// The names that services give to the parts of their lists. They say in which order ways are tried, and which member of a
-// record is likely a common one; what a list is, experiments show.
+// Decides in which order ways are tried, and which member of a record is likely a common one, by the names that services
+// usually give. What a list is, experiments show.
 
 import PipelineCore
+import PipelineHTTP
 
 /// Names are compared by their letters and digits in lower case: `page[number]`, `pageNumber` and `page_number` are one.
 enum UsualNames {
@@ -49,29 +50,35 @@ enum UsualNames {
         noise upgradeinsecurerequests sentrytrace baggage traceparent tracestate newrelic
         """
 
-    private static let meanings: [Meaning: [String]] = {
-        var meanings: [Meaning: [String]] = [:]
-        for line in table.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
-            if let meaning = Meaning(rawValue: words[0]) { meanings[meaning, default: []] += words.dropFirst() }
+    private static let lists: [Meaning: [String]] = {
+        let lines = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let all = lines.compactMap { words in
+            Meaning(rawValue: words[0]).map { ($0, Array(words.dropFirst())) }
         }
-        return meanings
+        return Dictionary(all, uniquingKeysWith: +)
     }()
 
-    static subscript(_ meaning: Meaning) -> [String] { meanings[meaning] ?? [] }
+    private static let ranks = lists.mapValues { names in
+        Dictionary(zip(names, 0...), uniquingKeysWith: { first, _ in first })
+    }
 
-    static func `is`(_ name: String, _ meaning: Meaning) -> Bool { Self[meaning].contains(plain(name)) }
+    static subscript(_ meaning: Meaning) -> [String] { lists[meaning] ?? [] }
+
+    static func `is`(_ name: String, _ meanings: Meaning...) -> Bool {
+        meanings.contains { rank(name, $0) < unknown }
+    }
+
+    /// Whether browsers send the header field whatever they ask for.
+    static func isNoise(_ field: String) -> Bool { `is`(field, .noise) || plain(field).hasPrefix("sec") }
 
     static let unknown = 1000
 
     /// The place of a name among those of a meaning, for sorting.
     static func rank(_ name: String, _ meaning: Meaning) -> Int {
-        Self[meaning].firstIndex(of: plain(name)) ?? unknown
+        ranks[meaning]?[plain(name)] ?? unknown
     }
 
-    static func plain(_ name: String) -> String {
-        name.lowercased().filter { !$0.isASCII || $0.isLetter || $0.isNumber }
-    }
+    static func plain(_ name: String) -> String { SecretNames.plain(name) }
 }
 
 /// The habits of services, as rows: where a value was seen, and the parameters that may take it.
@@ -142,20 +149,21 @@ struct ProposalRow: Sendable {
         "_limit",
     ]
 
+    private static let sized = all.filter { $0.seen == .parameter }
+
     /// The size that goes with an offset.
     static func size(of place: Placement) -> String? {
-        all.first { $0.seen == .parameter && $0.parameters == [place.name] }?.name
+        sized.first { $0.parameters == [place.name] }?.name
     }
 
     /// Of some offsets those that go with a size.
-    static func withSizes(_ places: ArraySlice<Placement>) -> [Placement] {
-        all.filter { $0.seen == .parameter }.compactMap { row in places.first { row.parameters == [$0.name] } }
-            .withoutRepeats
+    static func withSizes(_ places: [Placement]) -> [Placement] {
+        sized.compactMap { row in places.first { row.parameters == [$0.name] } }.withoutRepeats
     }
 
     static func rows(_ seen: Seen, _ name: String) -> [ProposalRow] {
         // What begins with a sign is another habit: `$limit`, `_limit`.
-        let plain = name.first?.isLetter == true ? UsualNames.plain(name) : name.lowercased()
-        return all.filter { $0.seen == seen && ["*", plain, name.lowercased()].contains($0.name) }
+        let plain = UsualNames.plain(name.first?.isLetter == true ? name : "")
+        return all.filter { $0.seen == seen }.filter { ["*", plain, name.lowercased()].contains($0.name) }
     }
 }

@@ -51,8 +51,7 @@ struct LearntDescriptionTests {
     func `changes the link to the second page into that to the fifth`(
         _ link: String, _ next: String?, _ expected: String
     ) throws {
-        let following = try next.map { try HTTPURL($0) }
-        let number = LinkNumber(try HTTPURL(link), next: following, size: 20)
+        let number = LinkNumber(link, next: next.map { .link($0) }, size: 20)
         guard case .link(let changed)? = number?.page(5) else { return #expect(expected.isEmpty) }
         #expect(changed == expected)
     }
@@ -69,17 +68,17 @@ struct LearntDescriptionTests {
 
     @Test func `is written in the usual order, and read again`() throws {
         var request = try Self.address("https://api.example.org/v2/cards?sort=name&limit=20")
-        request.keys = [LearntKey(placement: .header("x-api-key"), sign: .person)]
+        request.keys = [LearntKey(placement: .header("x-api-key"))]
         var description = LearntDescription(request)
         description.isProved = true
         let text = #"{"data":[{"id":1}],"total":45}"#
-        let answer = try AnswerValue.read(Array(text.utf8).span)
+        let answer = try JSONTree.shape(of: Array(text.utf8).span)
         let place = try #require(RecordsPlace.all(in: answer).first)
         description.records = place
         description.pagination = LearntPagination(type: .page, places: [.query("page")])
         description.pagination.size = Pagination.Size(parameter: .query("limit"), value: 20, limit: nil)
         description.pagination.total =
-            LearntTotal.all(in: BesideValue.all(in: answer, besides: place.names, HTTPHeaders()), atLeast: 1).first
+            LearntTotal.all(in: BesideValue.all(in: answer, besides: place.steps, HTTPHeaders()), atLeast: 1).first
         description.item = "/v2/cards/{id}"
         description.members = [(.id, "id"), (.name, "$['my name']")]
         #expect(

@@ -11,7 +11,7 @@ struct MemberChoiceTests {
     /// The paths chosen for id, name, description, imageURL and pageURL; a dash for none.
     private static func chosen(_ records: [String]) throws -> [String] {
         var choice = MemberChoice(origin: "https://api.h")
-        for record in records { choice.add(try AnswerValue.read(Array(record.utf8).span)) }
+        for record in records { choice.add(try JSONTree.shape(of: Array(record.utf8).span)) }
         return Source.CommonName.allCases.map { name in choice.path(of: name).map(MemberChoice.text) ?? "-" }
     }
 
@@ -75,13 +75,13 @@ struct MemberChoiceTests {
         var uncounted = MemberChoice(origin: "https://api.h", isCounted: false)
         for number in 1...40 {
             #expect(uncounted.path(of: .id) == nil)
-            uncounted.add(try AnswerValue.read(Array(#"{"trackId":\#(number),"artistId":7}"#.utf8).span))
+            uncounted.add(try JSONTree.shape(of: Array(#"{"trackId":\#(number),"artistId":7}"#.utf8).span))
         }
         #expect(uncounted.path(of: .id) == [.name("trackId")])
     }
 
     @Test func `tells records apart by their ids, or by all of their text`() throws {
-        let keys: (String, [JSONLocation.PathStep]?) throws -> RecordKeys = { text, id in
+        let keys: (String, [JSONTree.Step]?) throws -> RecordKeys = { text, id in
             var outline = RecordOutline()
             let bytes = Array(text.utf8)
             let isRead = outline.read(bytes.span, at: [])

@@ -1,4 +1,4 @@
-// Compares what stands beside the records of a list of one response with what stood there when the list was learnt.
+// Decides whether a list of one response has grown, by what stands beside its records now and stood there when it was learnt.
 
 import PipelineCore
 

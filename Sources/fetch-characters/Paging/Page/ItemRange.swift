@@ -1,4 +1,4 @@
-// Which part of a list a response has, as the header field Content-Range says it in the unit `items`:
+// Decides which part of a list a response has, as the header field Content-Range says it in the unit `items`:
 //
 //     Content-Range: items 0-45/900          Content-Range: items 0-45/*
 

@@ -1,4 +1,4 @@
-// Checks that the body of a response is JSON from start to end, and says what it is otherwise.
+// Decides whether the body of a response is JSON from start to end, and says what it is otherwise.
 
 import PipelineCore
 import PipelineHTTP

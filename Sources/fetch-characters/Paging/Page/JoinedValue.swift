@@ -1,4 +1,4 @@
-// A value of a record that comes in parts, with all that its parts have added so far.
+// Decides what a value of a record that comes in parts is: all that its parts have added so far.
 //
 //     {"id":9,"a":[1]}   joined by   {"a":[2],"b":5}        id, a and b as members, of which a is a value of its own: [1,2]
 //

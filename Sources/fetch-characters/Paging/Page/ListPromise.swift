@@ -1,5 +1,5 @@
-// Services leave out a list that is empty: such a page has its other members, or is `{}`. A page of an error lacks the list
-// too, but has none of those members.
+// Decides whether a page without its list is an empty one, as services leave out a list that is empty: such a page has its
+// other members, or is `{}`. A page of an error lacks the list too, but has none of those members.
 
 import PipelineCore
 

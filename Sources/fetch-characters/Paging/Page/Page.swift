@@ -1,4 +1,5 @@
-// One response of a list, or of one record: where its records are, what stands beside them, and what it says of its list.
+// Decides what one response of a list, or of one record, is: where its records are, what stands beside them, and what it says
+// of its list.
 //
 //     {"info":{"count":2,"totalPages":149,…},"data":[{…},{…}]}
 //      ^ beside ──────────────────────────^         ^^^ ^^^ records

@@ -1,4 +1,4 @@
-// What stands beside the records of a response: the response without them, which is small where they are many.
+// Decides what stands beside the records of a response: the response without them, which is small where they are many.
 //
 //     {"info":{"count":2},"data":[{…},{…}],"next":null}     ->     {"info":{"count":2},"data":[],"next":null}
 

@@ -1,6 +1,6 @@
-// What a response says about its list, in the places that the description names: how many records or pages there are, and what
-// leads to the next page. Of what it doesn't name, two fields count that protocols define: a Link to the next page (RFC 8288),
-// and Content-Range with the unit `items`.
+// Decides what a response says about its list, in the places that the description names: how many records or pages there are,
+// and what leads to the next page. Of what it doesn't name, two fields count that protocols define: a Link to the next page
+// (RFC 8288), and Content-Range with the unit `items`.
 //
 //     {"info":{"count":2,"totalPages":149,"nextPage":"https://…","hasMore":true},"data":[…]}
 //                                    ^count           ^next                ^more

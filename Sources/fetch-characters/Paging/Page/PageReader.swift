@@ -1,5 +1,5 @@
-// Reads a response of a service into a page. The whole of it is checked before any record is used, so a broken one yields
-// none. The pass that checks it finds its records; all else is read beside them.
+// Decides whether a response of a service is a page, and reads it into one. The whole of it is checked before any record is
+// used, so a broken one yields none. The pass that checks it finds its records; all else is read beside them.
 
 import PipelineCore
 import PipelineHTTP

@@ -1,4 +1,4 @@
-// The elements of arrays and the members of objects, of which most become records.
+// Decides which elements of arrays and members of objects become records; null becomes none.
 
 import PipelineCore
 

@@ -1,5 +1,5 @@
-// Finds the records of a response. Nearly always they are an array of objects, found in the pass that checks the response.
-// Whatever else a description promises is brought into that shape first, see RecordElements.
+// Decides where the records of a response are. Nearly always they are an array of objects, found in the pass that checks the
+// response. Whatever else a description promises is brought into that shape first, see RecordElements.
 
 import PipelineCore
 

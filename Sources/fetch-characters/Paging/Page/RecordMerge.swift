@@ -1,4 +1,4 @@
-// Joins records that a service sends in parts, as MediaWiki does: each page has the same ones with other members.
+// Decides which parts are one record, and joins them, as MediaWiki sends them: each page has the same ones with other members.
 //
 //     {"pageid":9,"title":"Lamp"}    {"pageid":9,"original":{…}}    ->    {"pageid":9,"title":"Lamp","original":{…}}
 //

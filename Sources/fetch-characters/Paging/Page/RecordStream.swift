@@ -1,4 +1,4 @@
-// Reads the records of a response while it comes, some at a time, in memory that doesn't grow with the response.
+// Decides which records of a response are whole while it comes, some at a time, in memory that doesn't grow with the response.
 //
 //     pieces ──► take(): records ──► … ──► end(): what the response says about its list
 

@@ -1,4 +1,4 @@
-// A response with a successful status may be a refusal all the same, as services of GraphQL and many others send it:
+// Decides whether a response with a successful status is a refusal, as services of GraphQL and many others send it:
 //
 //     {"errors":[{"message":"no such field","locations":[…]}],"data":null}          {"error":"too many requests"}
 

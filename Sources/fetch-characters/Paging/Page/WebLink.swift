@@ -1,4 +1,4 @@
-// A link in the header of a response (RFC 8288, section 3):
+// Decides what the links in the header of a response lead to (RFC 8288, section 3):
 //
 //     Link: <https://h/list?page=2>; rel="next last"; title="a, b", </>; rel=index
 

@@ -1,4 +1,4 @@
-// The pages that a walk can request before it has read those before them.
+// Decides which pages a walk can request before it has read those before them.
 
 extension ListWalk {
     /// Nil if only the page before it leads there.

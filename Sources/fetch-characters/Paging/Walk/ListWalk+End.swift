@@ -1,4 +1,4 @@
-// Whether a list ends with a page, and what that is worth: the sign of the end, then the evidence of the reading.
+// Decides whether a list ends with a page, and what that is worth: the sign of the end, then the evidence of the reading.
 //
 //     sign        said          the description's flag, cursor, link or condition says so
 //                 counted       the total or the number of pages is reached

@@ -1,4 +1,4 @@
-// Where a page of a list by offset begins, and services that take no offset but multiples of their size.
+// Decides where a page of a list by offset begins, also of services that take no offset but multiples of their size.
 
 /// What is known of the service's offsets.
 enum Offsets: Sendable {

@@ -1,5 +1,5 @@
-// A walk through a list: which page to request now, which can be requested ahead, whether the list is complete, and what
-// shows that.
+// Decides what a page adds to a walk through a list: which page to request now, which can be requested ahead, whether the list
+// is complete, and what shows that.
 //
 //     position ──► request ──► page ──► enter ──► next position, again from the first, complete or incomplete
 //

@@ -1,4 +1,4 @@
-// What a walk has to know about a page. A walk over the same pages reaches the same position, so a list of facts is all
+// Decides what a walk has to know about a page. A walk over the same pages reaches the same position, so a list of facts is all
 // that another run needs to continue; State/SavedPage.swift writes and reads them.
 
 import PipelineCore

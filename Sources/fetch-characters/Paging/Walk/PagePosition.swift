@@ -1,4 +1,4 @@
-// The position of a page in its list: what its request has to say.
+// Decides what the request of a page has to say, its position in the list, and how one position differs from another.
 
 import PipelineCore
 import PipelineHTTP

@@ -1,4 +1,4 @@
-// One reading of a list, from its first page to its last: how its next page is asked for, and what its pages have shown.
+// Decides what one reading of a list has shown, from its first page to its last, and how its next page is asked for.
 //
 // Lists change while they are read. A record inserted at the front shifts another from page 1 to page 2, where it comes a
 // second time. A removed one lets another slip from page 3 to page 2, unseen. What shows such a change: an id that comes on
