@@ -8,8 +8,12 @@ struct TranscriptTests {
     private static let root = Fixtures.checkout + "/Tests/ToolTests/Transcripts"
     private static let writes = ProcessInfo.processInfo.environment["CASTLINE_WRITE_TRANSCRIPTS"] != nil
 
+    /// Those whose path has this in it, as `store-plist/` or `learn`. Empty for all.
+    private static let wanted = ProcessInfo.processInfo.environment["CASTLINE_TRANSCRIPTS"] ?? ""
+
     static let files: [String] = (FileManager.default.subpaths(atPath: root) ?? []).filter {
         $0.hasSuffix(".txt") && (Executables.testsPackages || writes || !$0.hasPrefix("scripts/"))
+            && (wanted.isEmpty || $0.contains(wanted))
     }.sorted()
 
     @Test(arguments: files)
@@ -28,7 +32,7 @@ struct TranscriptTests {
         if Self.writes { try current.write(toFile: path, atomically: true, encoding: .utf8) }
     }
 
-    @Test
+    @Test(.enabled(if: wanted.isEmpty))
     func `are there for each tool`() {
         for tool in ["fetch-characters", "fetch-images", "filter-search", "store-plist"] {
             #expect(Self.files.contains { $0.hasPrefix(tool + "/") }, "\(tool)")
