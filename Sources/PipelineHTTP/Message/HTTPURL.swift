@@ -208,8 +208,10 @@ extension HTTPURL {
     }
 
     /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
-    package static func percentEncoded(_ text: String) -> String {
-        percentEncoded(text.utf8) { !$0.isLetterOrDigit && !"-._~".utf8.contains($0) }
+    package static func percentEncoded(_ text: String) -> String { percentEncoded(Array(text.utf8)) }
+
+    package static func percentEncoded(_ bytes: [UInt8]) -> String {
+        percentEncoded(bytes) { !$0.isLetterOrDigit && !"-._~".utf8.contains($0) }
     }
 
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).

@@ -13,13 +13,15 @@ struct SettledRecords: ~Copyable {
     private var names: NamedLinks
     var gallery: Gallery?
     var pruning: Pruning?
-    var counts = RunCounts()
+    var counts: RunCounts
+    private var dropped = 0
     /// A record was dropped whose picture may be there later: the service failed, or an earlier run had it.
     private(set) var lacksRecords = false
 
     init(_ settings: ImagesSettings, _ diagnostics: Diagnostics) {
         self.settings = settings
         self.diagnostics = diagnostics
+        counts = RunCounts(settings.pictures)
         names = NamedLinks(settings.directory, diagnostics)
         pruning = settings.pruneSeconds.map { Pruning(ageSeconds: $0) }
     }
@@ -40,11 +42,12 @@ struct SettledRecords: ~Copyable {
         let failures = entry.pictures.failures
         let places = failures.map { FailureCauses.Place(line: entry.lineNumber, url: $0.picture.url) }
         for (failure, place) in zip(failures, places) { counts.count(failure.fault, at: place) }
-        if let failure = failures.first, try drops(failure.fault, at: places[0]) {
-            lacksRecords =
-                lacksRecords
-                || failures.contains { $0.fault.exitStatus.mayPass || $0.picture.outcome.hadPicture }
-            return
+        if let failure = failures.first {
+            counts.fail(failure.fault.exitStatus)
+            if try drops(failure.fault, at: places[0]) {
+                if failures.contains(where: Self.mayBeThereLater) { lacksRecords = true }
+                return
+            }
         }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
@@ -62,6 +65,10 @@ struct SettledRecords: ~Copyable {
         try output.endRecord()
     }
 
+    private static func mayBeThereLater(_ failure: (fault: ImageFault, picture: RecordPicture)) -> Bool {
+        failure.fault.exitStatus.mayPass || failure.picture.outcome.hadPicture
+    }
+
     private mutating func keep(_ found: ImageOutcome, _ labels: [String?]) throws(ToolFailure) {
         guard let image = found.image else { return }
         if let template = settings.nameTemplate, found.fault == nil {
@@ -75,68 +82,11 @@ struct SettledRecords: ~Copyable {
         switch settings.errorPolicy {
         case .keep: return false
         case .drop:
+            dropped += 1
             // The last message of the run counts them all.
-            if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
+            if dropped <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
             return true
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
-    }
-}
-
-/// The records that were read and not yet written. As they are written in input order, however long a picture takes, no more
-/// are read past a limit of their number and their bytes.
-///
-///     written │ settled  waiting  settled  settled  waiting │ not read
-///              ^ first to be written                         ^ next to be added
-struct ReorderBuffer {
-    /// The place of a picture: the number of an entry, and the index of one of its pictures.
-    typealias Slot = (entry: Int, picture: Int)
-
-    struct Entry {
-        let record: ImageRecord
-        let lineNumber: Int
-        var pictures: RecordPictures
-
-        var byteCount: Int { record.byteCount + pictures.list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
-    }
-
-    private let limit: Int
-    /// The most bytes of lines and URLs, unless a single line has more.
-    private static let limitBytes = 16 << 20
-
-    /// By number, as they were added.
-    private var entries: [Int: Entry] = [:]
-    /// The number of the next entry.
-    private(set) var added = 0
-    /// The number of the entry to be written next.
-    private var next = 0
-    private var byteCount = 0
-
-    init(limit: Int) {
-        self.limit = limit
-        entries.reserveCapacity(limit)
-    }
-
-    var isEmpty: Bool { entries.isEmpty }
-    var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
-
-    mutating func add(_ entry: consuming Entry) {
-        byteCount += entry.byteCount
-        entries[added] = consume entry
-        added += 1
-    }
-
-    mutating func settle(_ slot: Slot, _ outcome: ImageOutcome) {
-        entries[slot.entry]?.pictures.list[slot.picture].outcome = outcome
-        entries[slot.entry]?.pictures.list[slot.picture].isWaiting = false
-    }
-
-    mutating func takeSettled() -> Entry? {
-        guard entries[next]?.pictures.isSettled == true, let entry = entries.removeValue(forKey: next) else {
-            return nil
-        }
-        byteCount -= entry.byteCount
-        next += 1
-        return entry
     }
 }
