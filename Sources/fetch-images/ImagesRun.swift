@@ -20,8 +20,6 @@ struct ImagesRun: ~Copyable {
     private var window: ReorderBuffer
     private var queue: FetchQueue
     private var answered: AnsweredURLs
-    /// Hosts that failed, and whose pictures of earlier runs stood in.
-    private var stale = StaleUse()
     private var client: HTTPClient
     private var worker: ImageWorker
     private let store: StoreDirectory
@@ -46,12 +44,12 @@ struct ImagesRun: ~Copyable {
         self.diagnostics = diagnostics
         self.client = client
         self.key = key
-        worker = ImageWorker(ImageSaver(settings: settings, pictures: store))
+        worker = ImageWorker(settings, store)
         window = ReorderBuffer()
         answered = AnsweredURLs(store.path)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         self.store = store
-        settled = SettledRecords(settings, diagnostics)
+        settled = SettledRecords(settings, store, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is still written.
@@ -95,7 +93,7 @@ struct ImagesRun: ~Copyable {
         }
         if let count = settled.counts.staleCount {
             diagnostics.warning(
-                "\(stale.finding), so \(count == 1 ? "a picture" : "\(count.grouped) pictures") of earlier runs "
+                "\(settled.stale.finding), so \(count == 1 ? "a picture" : "\(count.grouped) pictures") of earlier runs "
                     + "\(count == 1 ? "is" : "are") kept; run it again later for present ones")
         }
         if reader.recordsWithMore > 0 {
@@ -338,7 +336,7 @@ struct ImagesRun: ~Copyable {
     /// What the record gets, and the host is remembered if it is a picture of an earlier run.
     private mutating func earlier(_ url: HTTPURL, insteadOf outcome: ImageOutcome) -> ImageOutcome {
         let kept = keepEarlier(url, outcome)
-        if kept.origin == HTTPProvenance.stale.rawValue { stale.add(url, since: nil) }
+        if kept.origin == HTTPProvenance.stale.rawValue { settled.stale.add(url, since: nil) }
         return kept
     }
 

@@ -80,7 +80,8 @@ extension CommandOption where Settings: ClientSettings {
 
     private static func text(seconds: Double) -> String {
         let whole = Int(seconds)
-        return whole % 3600 == 0 ? "\(whole / 3600)h" : whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
+        if whole % 3600 == 0 { return "\(whole / 3600)h" }
+        return whole % 60 == 0 ? "\(whole / 60)m" : "\(whole)s"
     }
 }
 

@@ -11,13 +11,15 @@ enum PNGImage {
     static let signature = "\u{89}PNG\r\n\u{1A}\n"
 
     /// - Parameter limit: the most pixels; a picture that has more isn't inflated, and its size is the answer.
-    static func size(_ bytes: Span<UInt8>, pixelLimit limit: Int) throws(ImageError) -> ImageSize {
+    static func size(
+        _ bytes: Span<UInt8>, pixelLimit limit: Int, _ judge: ImageJudge
+    ) throws(ImageError) -> ImageSize {
         guard bytes.count >= 33 else { throw .truncated(.png) }
         guard bytes.holds("\u{0}\u{0}\u{0}\u{D}IHDR", at: 8), isIntact(bytes, 12..<29),
             let header = PNGHeader(bytes.extracting(16..<29))
         else { throw .damaged(.png) }
         guard header.size.isAllowed(limit) else { return header.size }
-        var pixels = try PNGPixels(header)
+        var pixels = PNGPixels(header, try judge.beginPixels())
         var hasPalette = false
         var size = header.size
         var last: FourCC = "IHDR"
@@ -119,16 +121,16 @@ struct PNGHeader {
 ///     filter (1) samples … | filter (1) samples … | …        a row each; the filter is 0 to 4
 struct PNGPixels: ~Copyable {
     private let inflater: Inflater
-    private var block: [UInt8] = []
     private var passes: [(count: Int, bytes: Int)]
     private var pass = 0
     private var rest = 0
     private(set) var hasBegun = false
     private(set) var areWhole = false
 
-    init(_ header: PNGHeader) throws(ImageError) {
+    /// - Parameter inflater: at the beginning of a stream.
+    init(_ header: PNGHeader, _ inflater: Inflater) {
         passes = header.passes
-        do throws(Inflater.Fault) { inflater = try Inflater(.png) } catch { throw .damaged(.png) }
+        self.inflater = inflater
     }
 
     mutating func inflate(_ part: Span<UInt8>) throws(ImageError) {
@@ -136,28 +138,29 @@ struct PNGPixels: ~Copyable {
         var position = 0
         var isUnfinished = !part.isEmpty
         while isUnfinished, !areWhole {
-            block.removeAll(keepingCapacity: true)
-            do throws(Inflater.Fault) {
-                let step = try inflater.step(part.extracting(position...), to: &block)
-                position += step.consumed
-                isUnfinished = step.isUnfinished
-            } catch { throw .damaged(.png) }
-            try countRows()
+            let step: (consumed: Int, produced: Int, isUnfinished: Bool)
+            do throws(Inflater.Fault) { step = try inflater.step(part.extracting(position...)) } catch {
+                throw .damaged(.png)
+            }
+            position += step.consumed
+            isUnfinished = step.isUnfinished
+            try countRows(in: step.produced)
             guard areWhole || !inflater.isWhole else { throw .truncated(.png) }
         }
     }
 
-    private mutating func countRows() throws(ImageError) {
+    /// - Parameter count: the bytes of the block that the inflater has filled.
+    private mutating func countRows(in count: Int) throws(ImageError) {
         var position = rest
         // A row that ends where the block does may be the last.
-        while position <= block.count {
+        while position <= count {
             while pass < passes.count, passes[pass].count <= 0 { pass += 1 }
             guard pass < passes.count else { return areWhole = true }
-            guard position < block.count else { break }
-            guard block[position] <= 4 else { throw .damaged(.png) }
+            guard position < count else { break }
+            guard inflater.byte(at: position) <= 4 else { throw .damaged(.png) }
             passes[pass].count -= 1
             position += passes[pass].bytes
         }
-        rest = position - block.count
+        rest = position - count
     }
 }

@@ -11,11 +11,16 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         let scheme: String
         let host: String
         let port: Int
+        let authority: String
+        let origin: String
 
         init(_ scheme: String, _ host: String, _ port: Int) {
             self.scheme = scheme
             self.host = host
             self.port = port
+            let name = host.contains(":") ? "[\(host)]" : host
+            authority = port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+            origin = "\(scheme)://\(authority)"
         }
     }
 
@@ -44,13 +49,10 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// Scheme, host and port: what secrets are bound to.
-    package var origin: String { "\(scheme)://\(authority)" }
+    package var origin: String { service.origin }
 
     /// Host and port, without the scheme's default port. For messages: no user, path or query.
-    package var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
-    }
+    package var authority: String { service.authority }
 
     private init(_ text: String, base: String?) throws(HTTPFailure) {
         let plainService = base == nil ? Self.plainService(text) : nil

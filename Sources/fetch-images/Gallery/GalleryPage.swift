@@ -27,6 +27,8 @@ struct GalleryPage {
             case "style-hash": self.end += Self.source(SHA256.digest(style.span))
             case "script": self.end += script
             case "script-hash": self.end += Self.source(SHA256.digest(script.span))
+            case "without-script":
+                self.end += (links == nil ? "Names only: no JavaScript" : "Names and links: no JavaScript").utf8
             case "image-source": self.end += (links == nil ? "data:" : "'self' file: data:").utf8
             case "title", "heading": GalleryText.append(Array(title.text.utf8).span, to: &self.end)
             case "data": Self.appendData(title, member, links, to: &self.end)

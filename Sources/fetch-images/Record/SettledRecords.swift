@@ -2,11 +2,13 @@
 // gallery and its place in the counts.
 
 import PipelineCore
+import PipelineHTTP
 
 struct SettledRecords: ~Copyable {
     private static let mostMessages = 10
 
     private let settings: ImagesSettings
+    private let store: StoreDirectory
     private let diagnostics: Diagnostics
     var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
@@ -14,12 +16,15 @@ struct SettledRecords: ~Copyable {
     var gallery: Gallery?
     var pruning: Pruning?
     var counts: RunCounts
+    /// Hosts that failed, and whose pictures of earlier runs stood in.
+    var stale = StaleUse()
     private var dropped = 0
     /// A record was dropped whose picture may be there later: the service failed, or an earlier run had it.
     private(set) var lacksRecords = false
 
-    init(_ settings: ImagesSettings, _ diagnostics: Diagnostics) {
+    init(_ settings: ImagesSettings, _ store: StoreDirectory, _ diagnostics: Diagnostics) {
         self.settings = settings
+        self.store = store
         self.diagnostics = diagnostics
         counts = RunCounts(settings.pictures)
         names = NamedLinks(settings.directory, diagnostics)
@@ -37,7 +42,9 @@ struct SettledRecords: ~Copyable {
         return report
     }
 
-    mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
+    mutating func write(_ settled: ReorderBuffer.Entry) throws(ToolFailure) {
+        var entry = settled
+        keepEarlier(&entry)
         // Before any picture gets a readable name.
         let failures = entry.pictures.failures
         let places = failures.map { FailureCauses.Place(line: entry.lineNumber, url: $0.picture.url) }
@@ -63,6 +70,21 @@ struct SettledRecords: ~Copyable {
         }
         counts.write(entry.pictures)
         try output.endRecord()
+    }
+
+    /// A picture that the record had before stays, where a placeholder would only stand in for it because its host is down.
+    private mutating func keepEarlier(_ entry: inout ReorderBuffer.Entry) {
+        func isLacking(_ picture: RecordPicture) -> Bool {
+            picture.outcome.status == .placeholder && picture.outcome.fault?.exitStatus.mayPass == true
+        }
+        guard entry.pictures.list.contains(where: isLacking) else { return }
+        let earlier = EarlierPictures(entry.record.line.span, settings.pictures, in: store.path)
+        for (index, picture) in entry.pictures.list.enumerated() where isLacking(picture) {
+            guard let image = picture.url.flatMap(earlier.image), store.holds(image) else { continue }
+            entry.pictures.list[index].outcome = ImageOutcome(image, origin: HTTPProvenance.stale.rawValue)
+            // Its host was asked, so it is one.
+            if let host = picture.url.flatMap({ try? HTTPURL($0) }) { stale.add(host, since: nil) }
+        }
     }
 
     private static func mayBeThereLater(_ failure: (fault: ImageFault, picture: RecordPicture)) -> Bool {
