@@ -1,5 +1,5 @@
 // Judges a picture: what it is, how large a browser shows it, and whether it is complete. It follows headers and the
-// lengths in them to the end mark, which costs next to nothing and finds the usual download errors. Of pixels, those of a
+// lengths in them to the end mark, which costs next to nothing and finds the usual download errors. Of pixels, the first of a
 // PNG are counted, as zlib is at hand; no other picture is decoded.
 
 import PipelineCore

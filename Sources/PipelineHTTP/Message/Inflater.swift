@@ -80,7 +80,11 @@ package final class Inflater {
 
     /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
     /// rest of the input, empty or not, while `isUnfinished`: there is more to come, as the output was full first.
-    func step(_ input: Span<UInt8>) throws(Fault) -> (consumed: Int, produced: Int, isUnfinished: Bool) {
+    /// - Parameter most: the bytes that are wanted, if they are fewer than a block.
+    func step(
+        _ input: Span<UInt8>, most: Int = blockBytes
+    ) throws(Fault) -> (consumed: Int, produced: Int, isUnfinished: Bool) {
+        let room = min(most, Self.blockBytes)
         var start = 0
         if isWhole {
             while start < input.count, input[start] == 0 { start += 1 }
@@ -95,17 +99,17 @@ package final class Inflater {
                 unsafe stream.pointee.next_in = source.baseAddress
                 unsafe stream.pointee.avail_in = UInt32(source.count)
                 unsafe stream.pointee.next_out = target.baseAddress
-                unsafe stream.pointee.avail_out = UInt32(target.count)
+                unsafe stream.pointee.avail_out = UInt32(room)
                 return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
             }
         }
         let consumed = unsafe start + part.count - Int(stream.pointee.avail_in)
-        let produced = unsafe Self.blockBytes - Int(stream.pointee.avail_out)
+        let produced = unsafe room - Int(stream.pointee.avail_out)
         // A buffer error says that it has come as far as it can.
         let isFault = ![Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
         // zlib fails again in the next step, when what came before the fault has been taken.
         if isFault, produced == 0 { throw status == Z_MEM_ERROR ? .unavailable : .damaged }
         isWhole = status == Z_STREAM_END
-        return (consumed, produced, isFault || consumed < input.count || produced == Self.blockBytes)
+        return (consumed, produced, isFault || consumed < input.count || produced == room)
     }
 }

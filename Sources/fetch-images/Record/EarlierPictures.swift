@@ -11,10 +11,8 @@ struct EarlierPictures {
 
     /// - Parameter line: a record's, with the members that give way to the new ones.
     init(_ line: Span<UInt8>, _ choice: PictureChoice, in directory: String) {
-        var members: [JSONTree] = []
-        if let record = try? JSONTree.read(line) {
-            members = choice.replacedNames.compactMap { record[$0] }.flatMap(Self.elements)
-        }
+        let record = Self.record(line)
+        let members = choice.replacedNames.compactMap { record?[$0] }.flatMap(Self.elements)
         known = members.compactMap { member in
             guard let url = member["url"]?.string, let image = Self.image(member, in: directory) else { return nil }
             return (url, image)
@@ -22,6 +20,11 @@ struct EarlierPictures {
     }
 
     func image(of url: String) -> StoredImage? { known.first { $0.url == url }?.image }
+
+    /// Nil if there isn't the memory for it: that it is a record is known.
+    private static func record(_ line: Span<UInt8>) -> JSONTree? {
+        do throws(JSONError) { return try JSONTree.read(line) } catch { return nil }
+    }
 
     private static func elements(_ member: JSONTree) -> [JSONTree] {
         if case .array(let elements) = member { elements } else { [member] }

@@ -82,9 +82,13 @@ struct SettledRecords: ~Copyable {
         for (index, picture) in entry.pictures.list.enumerated() where isLacking(picture) {
             guard let image = picture.url.flatMap(earlier.image), store.holds(image) else { continue }
             entry.pictures.list[index].outcome = ImageOutcome(image, origin: HTTPProvenance.stale.rawValue)
-            // Its host was asked, so it is one.
-            if let host = picture.url.flatMap({ try? HTTPURL($0) }) { stale.add(host, since: nil) }
+            if let url = picture.url { addStale(url) }
         }
+    }
+
+    private mutating func addStale(_ url: String) {
+        // One relative to --base-url is shown whole.
+        do throws(HTTPFailure) { stale.add(try HTTPURL(url), since: nil) } catch {}
     }
 
     private static func mayBeThereLater(_ failure: (fault: ImageFault, picture: RecordPicture)) -> Bool {

@@ -20,10 +20,10 @@ struct PictureListTests {
         let bytes: [UInt8]?
         var status: Int32 = 0
 
-        var member: String? {
+        var digest: String? {
             guard let bytes else { return nil }
-            let digest = SHA256.digest(bytes.span).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            return digest.joined()
+            let digits = SHA256.digest(bytes.span).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+            return digits.joined()
         }
     }
 
@@ -95,7 +95,7 @@ struct PictureListTests {
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             let members = try #require(object["imageFiles"] as? [[String: Any]])
             let digests = members.map { $0["sha256"] as? String }
-            #expect(digests == record.pictures.map(\.member), "\(record.line)")
+            #expect(digests == record.pictures.map(\.digest), "\(record.line)")
             #expect(
                 members.map { $0["status"] as? String } == record.pictures.map { $0.bytes == nil ? "failed" : "ok" }
             )
@@ -107,7 +107,7 @@ struct PictureListTests {
 
     /// The files of the store that records name.
     private static func files(_ records: [Record]) -> Set<String> {
-        Set(records.flatMap { $0.pictures.compactMap(\.member) }.map { "\($0.prefix(2))/\($0).svg" })
+        Set(records.flatMap { $0.pictures.compactMap(\.digest) }.map { "\($0.prefix(2))/\($0).svg" })
     }
 
     @Test(arguments: 1...6)
@@ -148,7 +148,8 @@ struct PictureListTests {
         let named = Self.files(records.filter { $0.failure == nil })
         let whole = records.filter { $0.failure == nil }
         let pruned = try run(whole, ["--prune", "0", "--stale-if-error", "1h"], isSealed: true)
-        #expect(pruned.status == 0 && Set(try ImageRun.files(folder)) == named, "\(pruned.errors)")
+        let files = Set(try ImageRun.files(folder))
+        #expect(pruned.status == 0 && files == named, "\(pruned.errors)")
     }
 
     @Test
