@@ -45,7 +45,6 @@ extension Command<ImagesSettings> {
             manual.mainOptions = [
                 ("dir", "Where to keep the pictures. Default: images."),
                 ("field", "Where a record has its URL, such as image.url."),
-                ("pictures", "Fetch the first picture of a record, or all."),
                 ("name", "Add readable names, such as '{name}'."),
                 ("gallery", "Also write a web page to look at them."),
                 ("on-error", "Keep, drop or stop at a record without a picture."),
