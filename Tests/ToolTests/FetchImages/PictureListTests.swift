@@ -181,6 +181,28 @@ struct PictureListTests {
         #expect(run.status == 0 && statuses == [["ok", "placeholder"], ["placeholder"]], "\(run.errors)")
     }
 
+    @Test(arguments: [["--pictures", "first"], ["--pictures", "all"]])
+    func `a record keeps the picture that it had where its host is down and nothing else knows it`(
+        choice: [String]
+    ) throws {
+        let server = try LocalServer()
+        let arguments = choice + ["--cache", "none", "--placeholder", "--report", "report"]
+        let input = "{\"imageURL\":\"\(server.url)/images/cat.png\"}\n"
+        let first = try ImageRun.plain(input, arguments, folder)
+        #expect(first.status == 0 && first.text.contains("\"status\":\"ok\""))
+        server.stop()
+        let second = try ImageRun.plain(first.text, arguments, folder)
+        #expect(second.status == 0 && second.text == first.text)
+        #expect(second.errors.contains("a picture of earlier runs is kept"), "\(second.errors)")
+        #expect(try folder.text("report").contains("\"stale\":1,"))
+        // Without the file, or for another URL, there is nothing to keep.
+        let moved = first.text.replacingOccurrences(of: "\"url\":\"http", with: "\"url\":\"https")
+        for (text, store) in [(first.text, "elsewhere"), (moved, "images")] {
+            let run = try ImageRun.plain(text, arguments + ["--dir", store], folder)
+            #expect(run.status == 0 && run.text.contains("\"status\":\"placeholder\""), "\(run.text)")
+        }
+    }
+
     @Test(arguments: [
         (["--pictures=all", "--embed"], "adds several pictures; leave out --embed"),
         (["--pictures", "some"], "takes first or all"), (["--gallery-links"], "needs --gallery FILE"),
