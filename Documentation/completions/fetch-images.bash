@@ -37,6 +37,10 @@ _fetch_images() {
         --stale-if-error | --stale-if-error=)
             compopt +o default 2>/dev/null
             return ;;
+        --pictures | --pictures=)
+            COMPREPLY=($(compgen -W $'first\nall' -- "$word"))
+            compopt +o default 2>/dev/null
+            return ;;
         --on-error | --on-error=)
             COMPREPLY=($(compgen -W $'keep\ndrop\nstop' -- "$word"))
             compopt +o default 2>/dev/null
@@ -60,7 +64,7 @@ _fetch_images() {
     esac
     case $word in
         -*)
-            COMPREPLY=($(compgen -W $'--dir\n--field\n--on-error\n--name\n--key\n--key-file\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--embed\n--report\n--jobs\n--per-host\n--max-bytes\n--rate\n--retries\n--timeout\n--deadline\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
+            COMPREPLY=($(compgen -W $'--dir\n--field\n--pictures\n--on-error\n--name\n--key\n--key-file\n--allow-private\n--placeholder\n--base-url\n--prune\n--verify\n--gallery\n--gallery-links\n--embed\n--report\n--jobs\n--per-host\n--max-bytes\n--rate\n--retries\n--timeout\n--deadline\n--max-age\n--offline\n--stale-if-error\n--cache\n--record\n--replay\n--on-bad-line\n--quiet\n--help\n--version' -- "$word"))
             return ;;
     esac
     compopt +o default 2>/dev/null

@@ -20,6 +20,8 @@ extension Command<ImagesSettings> {
                     ]),
                 .refuses(
                     ["placeholder"], "leaves no record without a picture", ["on-error=drop", "on-error=stop"]),
+                .refuses(["pictures=all"], "adds several pictures", ["embed"]),
+                .needs(["gallery-links"], anyOf: ["gallery"], "the page that links them"),
                 .needs(["key-file"], anyOf: ["key"], "which says where the key goes"),
             ] + OptionRule.client,
             operandAdvice: advice(forOperand:)
@@ -75,6 +77,12 @@ extension Command<ImagesSettings> {
                 settings.fields.append(try ArgumentValue.path(text, option: "--field"))
             },
             .word(
+                "pictures", "first|all", [.first, .all] as [PictureChoice],
+                help:
+                    "Fetch a record's first picture, or all that every --field finds, into a member imageFiles. "
+                    + "Default: first."
+            ) { $0.pictures = $1 },
+            .word(
                 "on-error", "keep|drop|stop", [.keep, .drop, .stop] as [ImagesSettings.ErrorPolicy],
                 help: "If a picture can't be fetched: keep the record, drop it, or stop. Default: keep."
             ) { $0.errorPolicy = $1 },
@@ -122,6 +130,12 @@ extension Command<ImagesSettings> {
             .value("gallery", "FILE", help: "Also write a web page to look at records and pictures.") {
                 $0.galleryPath = $1
             },
+            .flag(
+                "gallery-links",
+                help:
+                    "Link the page's pictures, however few there are; it links them anyway if they have more than "
+                    + "32 MiB.",
+                \.linksPictures),
             .flag("embed", help: "Also add the picture, up to 47 MiB, as imageData in base64.", \.embeds),
         ]
     }

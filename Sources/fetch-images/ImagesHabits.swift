@@ -22,7 +22,11 @@ extension Command<ImagesSettings> {
             ("directory out-dir output-dir P directory-prefix d", "write --dir DIR"),
             ("j parallel Z concurrency parallel-max threads workers", "write --jobs N"),
             ("html page", "write --gallery FILE.html"),
-            ("gallery-bytes", "a gallery holds at most 256 MiB of pictures, and --max-bytes bounds each of them"),
+            (
+                "gallery-bytes",
+                "a page with more than 32 MiB of pictures links them; write --gallery-links for less"
+            ),
+            ("all all-pictures images", "write --pictures all"),
             ("url f path", "write --field PATH, such as --field image.url"),
             (
                 "no-clobber nc c continue N timestamping skip-existing",

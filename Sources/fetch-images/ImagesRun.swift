@@ -9,9 +9,8 @@ import PipelineCore
 import PipelineHTTP
 
 struct ImagesRun: ~Copyable {
-    /// Records read ahead for each picture that may be fetched at once.
-    private static let recordsPerJob = 16
-    static let memberName = "imageFile"
+    /// Records that are read before requests and responses get their turn.
+    private static let recordsPerTurn = 256
     static let dataName = "imageData"
 
     private let settings: ImagesSettings
@@ -20,11 +19,7 @@ struct ImagesRun: ~Copyable {
     private var reader: ImageRecordReader
     private var window: ReorderBuffer
     private var queue: FetchQueue
-    /// The outcomes of the last few thousand URLs, so that a list that repeats one picture requests it once.
-    private var recent: [HTTPURL: ImageOutcome] = [:]
-    /// Hosts that failed, and whose pictures of earlier runs stood in.
-    private var stale = StaleUse()
-    private static let recentLimit = 4096
+    private var answered: AnsweredURLs
     private var client: HTTPClient
     private var worker: ImageWorker
     private let store: StoreDirectory
@@ -44,16 +39,17 @@ struct ImagesRun: ~Copyable {
         input = try RecordInput(settings.input, diagnostics)
         reader = ImageRecordReader(
             fields: settings.fields, labels: settings.nameTemplate?.fields ?? [],
-            added: Self.memberName, data: settings.embeds ? Self.dataName : nil)
+            pictures: settings.pictures, data: settings.embeds ? Self.dataName : nil)
         self.settings = settings
         self.diagnostics = diagnostics
         self.client = client
         self.key = key
-        worker = ImageWorker(ImageSaver(settings: settings, pictures: store))
-        window = ReorderBuffer(limit: max(settings.jobs * Self.recordsPerJob, 1024))
+        worker = ImageWorker(settings, store)
+        window = ReorderBuffer()
+        answered = AnsweredURLs(store.path)
         queue = FetchQueue(limit: settings.jobs, perHost: settings.jobsPerHost)
         self.store = store
-        settled = SettledRecords(settings, diagnostics)
+        settled = SettledRecords(settings, store, diagnostics)
     }
 
     /// Runs to the end of the input. What was settled before a failure is still written.
@@ -97,12 +93,13 @@ struct ImagesRun: ~Copyable {
         }
         if let count = settled.counts.staleCount {
             diagnostics.warning(
-                "\(stale.finding), so \(count == 1 ? "a picture" : "\(count.grouped) pictures") of earlier runs "
+                "\(settled.stale.finding), so \(count == 1 ? "a picture" : "\(count.grouped) pictures") of earlier runs "
                     + "\(count == 1 ? "is" : "are") kept; run it again later for present ones")
         }
         if reader.recordsWithMore > 0 {
             let those = FailureCauses.those(reader.recordsWithMore, of: settled.counts.records)
-            diagnostics.warning("\(those) more pictures; only the first is fetched")
+            diagnostics.warning(
+                "\(those) more pictures; only the first is fetched; write --pictures all for all of them")
         }
         if let placeholders = settled.counts.placeholderNote, Descriptor.standardError.isTerminal {
             diagnostics.note("\(placeholders)")
@@ -136,7 +133,7 @@ struct ImagesRun: ~Copyable {
 
     private mutating func fetchAll() throws(ToolFailure) {
         while true {
-            while wantsInput, let record = nextRecord() { try begin(record) }
+            let mayHaveMore = try beginRecords()
             while let (request, tag) = queue.takeNext() { client.submit(request, tag: tag) }
             for (tag, outcome) in try worker.take() { settle(tag, outcome) }
             while let entry = window.takeSettled() { try settled.write(entry) }
@@ -150,8 +147,23 @@ struct ImagesRun: ~Copyable {
                 return
             }
             guard !window.isEmpty || !client.isPastDeadline else { throw deadlineFailure }
-            guard try pause() else { return }
+            if mayHaveMore, !client.hasCompleted {
+                guard !Signals.isRequested else { return }
+                client.progress()
+            } else {
+                guard try pause() else { return }
+            }
         }
+    }
+
+    /// Begins records that have been read, at most a turn's.
+    /// - Returns: whether there may be another one that needs no waiting.
+    private mutating func beginRecords() throws(ToolFailure) -> Bool {
+        for _ in 0..<Self.recordsPerTurn {
+            guard wantsInput, let (record, urls) = nextRecord() else { return false }
+            try begin(record, urls)
+        }
+        return wantsInput
     }
 
     /// What was read before the deadline is settled and written by then; reading more would exceed it.
@@ -184,13 +196,14 @@ struct ImagesRun: ~Copyable {
     }
 
     private var wantsInput: Bool {
-        !input.isAtEnd && !isStopping && inputFailure == nil && window.hasRoom && !client.isPastDeadline
+        guard !input.isAtEnd, !isStopping, inputFailure == nil else { return false }
+        return window.hasRoom(isStarved: queue.isStarved) && !client.isPastDeadline
     }
 
     // MARK: Input
 
     /// The next available record. A failure is reported at once, and kept until the records before it are settled.
-    private mutating func nextRecord() -> ImageRecord? {
+    private mutating func nextRecord() -> (record: ImageRecord, urls: [String])? {
         do throws(ToolFailure) {
             while try input.nextWithoutWaiting() == .record {
                 do throws(JSONError) { return try reader.read(input.record) } catch { try input.reject(error) }
@@ -211,13 +224,8 @@ struct ImagesRun: ~Copyable {
         }
     }
 
-    private mutating func begin(_ record: consuming ImageRecord) throws(ToolFailure) {
-        var pictures = RecordPictures()
-        for url in reader.pictures {
-            var picture = try begin(url, for: (entry: window.added, picture: pictures.list.count))
-            picture.outcome = judged(picture.outcome)
-            pictures.list.append(picture)
-        }
+    private mutating func begin(_ record: consuming ImageRecord, _ urls: [String]) throws(ToolFailure) {
+        let pictures = try pictures(of: urls)
         settled.counts.records += 1
         settled.counts.pictures += pictures.list.count
         window.add(ReorderBuffer.Entry(record: record, lineNumber: input.lineNumber, pictures: pictures))
@@ -225,38 +233,68 @@ struct ImagesRun: ~Copyable {
 
     // MARK: Pictures
 
-    private mutating func begin(
-        _ text: String?, for slot: ReorderBuffer.Slot
-    ) throws(ToolFailure) -> RecordPicture {
-        guard let text else {
-            // Whoever asks for a placeholder wants every record to have a picture.
-            return RecordPicture(url: nil, outcome: placeholder == nil ? ImageOutcome() : ImageOutcome(.noURL))
+    /// Begins a record's pictures, each URL once.
+    private mutating func pictures(of texts: [String]) throws(ToolFailure) -> RecordPictures {
+        var pictures = RecordPictures(choice: settings.pictures)
+        var seen: Set<String> = []
+        for text in texts {
+            let target = target(of: text)
+            guard texts.count == 1 || seen.insert(target.identity(of: text)).inserted else { continue }
+            guard pictures.list.count < RecordPictures.limit else {
+                let fault = ImageFault(
+                    "more than \(RecordPictures.limit.grouped) pictures in one record; divide it")
+                pictures.list.append(RecordPicture(url: nil, outcome: judged(ImageOutcome(fault))))
+                break
+            }
+            var picture = try begin(target, text, for: (entry: window.added, picture: pictures.list.count))
+            picture.outcome = judged(picture.outcome)
+            pictures.list.append(picture)
         }
-        switch ImageURL(text, base: settings.baseURL) {
+        // Whoever asks for a placeholder wants every record to have a picture.
+        if pictures.list.isEmpty, placeholder != nil {
+            pictures.list.append(RecordPicture(url: nil, outcome: judged(ImageOutcome(.noURL))))
+        }
+        return pictures
+    }
+
+    /// What a text of a record asks for, without the key.
+    private mutating func target(of text: String) -> ImageURL {
+        let target = ImageURL(text, base: settings.baseURL)
+        guard case .http(let url) = target else { return target }
+        if let message = key?.bind(to: url) { diagnostics.note(message) }
+        return .http(key?.stripped(url) ?? url)
+    }
+
+    private mutating func begin(
+        _ target: ImageURL, _ text: String, for slot: ReorderBuffer.Slot
+    ) throws(ToolFailure) -> RecordPicture {
+        switch target {
         case .data: return RecordPicture(url: nil, outcome: try worker.saver.outcome(ofData: text))
         case .refused(let failure):
             return RecordPicture(url: shown(text), outcome: shown(ImageOutcome(failure)))
-        case .http(let whole):
-            if let message = key?.bind(to: whole) { diagnostics.note(message) }
-            let url = key?.stripped(whole) ?? whole
-            let asked = settings.baseURL == nil && url == whole ? shown(text) : shown(url.plainText)
-            if let outcome = recent[url] { return RecordPicture(url: asked, outcome: outcome) }
-            if queue.join(url, for: slot) { return RecordPicture(url: asked, isWaiting: true) }
-            let request: HTTPRequest
-            do throws(HTTPFailure) { request = try self.request(url) } catch {
-                return RecordPicture(url: asked, outcome: shown(ImageOutcome(error)))
+        case .http(let url):
+            let isAsWritten = settings.baseURL == nil && (key == nil || ImageURL(text, base: nil) == target)
+            let asked = shown(isAsWritten ? text : url.plainText)
+            guard let outcome = outcome(of: url, for: slot) else {
+                return RecordPicture(url: asked, isWaiting: true)
             }
-            if let fresh = client.source.fresh(request),
-                let outcome = worker.saver.outcome(ofFresh: fresh.note)
-            {
-                client.fromCacheCount += 1
-                let kept = keepEarlier(url, outcome)
-                if kept.origin == HTTPProvenance.stale.rawValue { stale.add(url, since: nil) }
-                return RecordPicture(url: asked, outcome: kept)
-            }
-            queue.add(request, for: slot)
-            return RecordPicture(url: asked, isWaiting: true)
+            return RecordPicture(url: asked, outcome: outcome)
         }
+    }
+
+    /// The outcome of a URL that needs no request any more; nil if it comes later.
+    private mutating func outcome(of url: HTTPURL, for slot: ReorderBuffer.Slot) -> ImageOutcome? {
+        if let outcome = answered.outcome(of: url) { return outcome }
+        if queue.join(url, for: slot) { return nil }
+        let request: HTTPRequest
+        do throws(HTTPFailure) { request = try self.request(url) } catch { return shown(ImageOutcome(error)) }
+        guard let fresh = client.source.fresh(request), let outcome = worker.saver.outcome(ofFresh: fresh.note)
+        else {
+            queue.add(request, for: slot)
+            return nil
+        }
+        client.fromCacheCount += 1
+        return earlier(url, insteadOf: outcome)
     }
 
     private func request(_ url: HTTPURL) throws(HTTPFailure) -> HTTPRequest {
@@ -285,15 +323,21 @@ struct ImagesRun: ~Copyable {
 
     private mutating func settle(_ tag: Int, _ found: ImageOutcome) {
         guard let (url, slots) = queue.finish(tag) else { return }
-        let outcome = judged(keepEarlier(url, shown(found)))
-        if outcome.origin == HTTPProvenance.stale.rawValue { stale.add(url, since: nil) }
-        if recent.count == Self.recentLimit { recent = [:] }
-        recent[url] = outcome
+        let answer = earlier(url, insteadOf: shown(found))
+        answered.add(url, answer)
+        let outcome = judged(answer)
         for slot in slots { window.settle(slot, outcome) }
     }
 
     private mutating func earlierNote(_ url: HTTPURL) -> (content: [UInt8], mayStandIn: Bool)? {
         do throws(HTTPFailure) { return client.source.note(for: try request(url)) } catch { return nil }
+    }
+
+    /// What the record gets, and the host is remembered if it is a picture of an earlier run.
+    private mutating func earlier(_ url: HTTPURL, insteadOf outcome: ImageOutcome) -> ImageOutcome {
+        let kept = keepEarlier(url, outcome)
+        if kept.origin == HTTPProvenance.stale.rawValue { settled.stale.add(url, since: nil) }
+        return kept
     }
 
     /// If a picture can't be fetched now, its earlier file is kept, which is better than a placeholder or none; with

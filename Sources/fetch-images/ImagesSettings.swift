@@ -8,6 +8,7 @@ struct ImagesSettings: ClientSettings {
     enum ErrorPolicy { case keep, drop, stop }
 
     var directory = "images"
+    var pictures = PictureChoice.first
     /// `--field`; empty for the default ones.
     var fields: [JSONPath] = []
     var baseURL: HTTPURL?
@@ -29,9 +30,11 @@ struct ImagesSettings: ClientSettings {
     var verifies = false
     /// `--gallery`: a page with the records and their pictures.
     var galleryPath: String?
-    var readsPictures: Bool { embeds || galleryPath != nil }
-    /// The most bytes of pictures in a gallery, which a browser still opens.
-    var galleryLimitBytes = 256 << 20
+    /// `--gallery-links`: the page links the pictures, however small they are.
+    var linksPictures = false
+    var readsPictures: Bool { embeds || galleryPath != nil && !linksPictures }
+    /// The most bytes of pictures that a gallery holds itself; a page with more of them links them all.
+    var galleryLimitBytes = 32 << 20
     /// `--prune`: pictures that no run has named for this long are removed.
     var pruneSeconds: Double?
     var reportPath: String?
@@ -64,5 +67,26 @@ struct ImagesSettings: ClientSettings {
         try files.write("--gallery", galleryPath)
         try files.check(
             reads: [verifies ? nil : "-", placeholderPath, keyFile].compactMap { $0 }.filter { !$0.isEmpty })
+    }
+}
+
+/// `--pictures`: which of a record's pictures are fetched.
+package enum PictureChoice: Sendable {
+    case first, all
+
+    /// The member that every record gets.
+    package var memberName: String {
+        switch self {
+        case .first: "imageFile"
+        case .all: "imageFiles"
+        }
+    }
+
+    /// The members that give way to it: one of its name, and the one in whose place it is.
+    package var replacedNames: [String] {
+        switch self {
+        case .first: [memberName]
+        case .all: [memberName, PictureChoice.first.memberName]
+        }
     }
 }

@@ -4,8 +4,9 @@ import PipelineCore
 import PipelineHTTP
 
 struct RunCounts {
+    private let choice: PictureChoice
     var records = 0
-    /// Of the records read; a record without a URL counts as one.
+    /// Of the records read.
     var pictures = 0
     private(set) var recordsWritten = 0
     private(set) var causes = FailureCauses()
@@ -15,13 +16,19 @@ struct RunCounts {
     /// Of the records written, those that name no picture, whether they got a placeholder or not.
     private var unnamed = 0
 
-    mutating func count(_ fault: ImageFault, at place: FailureCauses.Place) {
-        causes.count(fault, at: place)
-        status = status.combined(with: fault.exitStatus)
-    }
+    init(_ choice: PictureChoice) { self.choice = choice }
+
+    mutating func count(_ fault: ImageFault, at place: FailureCauses.Place) { causes.count(fault, at: place) }
+
+    /// A record fails, with the status of the first of its pictures that can't be had.
+    mutating func fail(_ cause: ExitStatus) { status = status.combined(with: cause) }
 
     mutating func write(_ pictures: RecordPictures) {
         recordsWritten += 1
+        if pictures.list.isEmpty {
+            outcomes[ImageOutcome.Status.none.rawValue, default: 0] += 1
+            unnamed += 1
+        }
         for outcome in pictures.list.map(\.outcome) {
             outcomes[outcome.origin ?? outcome.status.rawValue, default: 0] += 1
             if outcome.isUnnamed { unnamed += 1 }
@@ -29,7 +36,7 @@ struct RunCounts {
     }
 
     /// Whether there were records, and none of them named a picture.
-    var isNameless: Bool { unnamed > 0 && unnamed == pictures }
+    var isNameless: Bool { unnamed > 0 && unnamed == records }
 
     /// As JSON. Failures count although their records were dropped.
     var images: String {
@@ -40,9 +47,15 @@ struct RunCounts {
 
     /// Why records have no picture; nil if each that names one has it.
     func summary(_ input: String) -> String? {
+        guard let summary = causes.summary(of: choice, records: records, pictures: pictures, input: input) else {
+            return nil
+        }
+        guard unnamed > 0 else { return summary }
         let verb = unnamed == 1 ? "names" : "name"
-        let others = unnamed == 0 ? "" : "; \(unnamed.grouped) more \(verb) none"
-        return causes.summary(records: records, input: input).map { $0 + others }
+        switch choice {
+        case .first: return summary + "; \(unnamed.grouped) more \(verb) none"
+        case .all: return summary + "; \(unnamed.grouped) \(unnamed == 1 ? "record" : "records") \(verb) none"
+        }
     }
 
     /// Pictures of earlier runs that stand in for those of hosts that failed. Nil for none.
@@ -54,7 +67,8 @@ struct RunCounts {
     }
 }
 
-/// Why records of a run have no picture, for its last message: each cause once, the most frequent first.
+/// Why pictures of a run can't be had, for its last message: each cause once, the most frequent first. Where a record has one
+/// picture, records are counted, else pictures.
 ///
 ///     9 of 120 records have no picture: 7 × a.example answered 404, not found (first at <stdin>:3, https://a.example/3.png;
 ///     check the address); 2 × not an image but JSON (first at <stdin>:8, https://b.example/8.png; check the URL)
@@ -79,6 +93,8 @@ package struct FailureCauses {
 
     private struct Cause {
         let fault: ImageFault
+        /// Of the causes, in the order in which they were met.
+        let number: Int
         var count = 0
         var first: Place
         var isVaried = false
@@ -96,7 +112,7 @@ package struct FailureCauses {
     package mutating func count(_ fault: ImageFault, at place: Place) {
         count += 1
         guard causes[fault.kind] != nil || causes.count < Self.limit else { return }
-        var cause = causes[fault.kind] ?? Cause(fault: fault, first: place)
+        var cause = causes[fault.kind] ?? Cause(fault: fault, number: causes.count, first: place)
         cause.count += 1
         if place.line < cause.first.line { cause.first = place }
         cause.isVaried = cause.isVaried || cause.fault.text != fault.text
@@ -104,8 +120,12 @@ package struct FailureCauses {
     }
 
     /// What went wrong, each with its cure; nil if nothing did.
-    package func summary(records: Int, input: String) -> String? {
-        let sorted = causes.values.sorted { ($1.count, $0.first.line) < ($0.count, $1.first.line) }
+    package func summary(
+        of choice: PictureChoice = .first, records: Int, pictures: Int = 0, input: String
+    ) -> String? {
+        let sorted = causes.values.sorted {
+            ($1.count, $0.first.line, $0.number) < ($0.count, $1.first.line, $1.number)
+        }
         guard !sorted.isEmpty else { return nil }
         let named = sorted.prefix(Self.namedCount)
         var parts = named.map { cause in
@@ -114,7 +134,17 @@ package struct FailureCauses {
         }
         let rest = count - named.reduce(0) { $0 + $1.count }
         if rest > 0 { parts.append("\(rest.grouped) × other reasons") }
-        return "\(Self.those(count, of: records)) no picture: " + parts.joined(separator: "; ")
+        let subject =
+            switch choice {
+            case .first: "\(Self.those(count, of: records)) no picture"
+            case .all: Self.missing(count, of: pictures)
+            }
+        return "\(subject): " + parts.joined(separator: "; ")
+    }
+
+    private static func missing(_ count: Int, of pictures: Int) -> String {
+        if pictures == 1 { return "the one picture is missing" }
+        return "\(count.grouped) of \(pictures.grouped) pictures \(count == 1 ? "is" : "are") missing"
     }
 
     /// The subject and verb of a message about some of the records.

@@ -132,14 +132,14 @@ struct SafeFileNameTests {
         let template = try NameTemplate("{name} ({a.id})!")
         #expect(template.text(["Mick", "7"]) == "Mick (7)!")
         #expect(template.text([nil, nil]) == " ()!")
-        var reader = ImageRecordReader(labels: template.fields, added: "imageFile")
-        let record = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"image":"u"}"#.utf8).span)
-        #expect(record.labels == ["M\u{FC}ck", "1.50"] && reader.pictures == ["u"])
+        var reader = ImageRecordReader(labels: template.fields)
+        let (record, urls) = try reader.read(Array(#"{"name":"M\u00fcck","a":{"id":1.50},"image":"u"}"#.utf8).span)
+        #expect(record.labels == ["M\u{FC}ck", "1.50"] && urls == ["u"])
         let deep = try NameTemplate("{tags[0]}-{$.films[?@.title == '{}'].year}")
-        var deepReader = ImageRecordReader(labels: deep.fields, added: "imageFile")
+        var deepReader = ImageRecordReader(labels: deep.fields)
         let tagged = try deepReader.read(
             Array(#"{"tags":["a","b"],"films":[{"title":"{}","year":1950}]}"#.utf8).span)
-        #expect(deep.text(tagged.labels) == "a-1950")
+        #expect(deep.text(tagged.record.labels) == "a-1950")
         for text in ["plain", "{", "}", "{a", "a}{b}", "{}", "{a[}]}", "{a b}"] {
             #expect(throws: UsageError.self, "\(text)") { try NameTemplate(text) }
         }

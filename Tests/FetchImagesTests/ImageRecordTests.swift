@@ -11,10 +11,10 @@ import Testing
 struct ImageRecordTests {
     /// Adds `"imageFile":1` to a line.
     private static func spliced(_ line: String, fields: [JSONPath] = []) throws -> (String, String?) {
-        var reader = ImageRecordReader(fields: fields, added: "imageFile")
-        let record = try reader.read(Array(line.utf8).span)
+        var reader = ImageRecordReader(fields: fields)
+        let (record, urls) = try reader.read(Array(line.utf8).span)
         let text = record.adding(Array("\"imageFile\":1".utf8).span)
-        return (String(decoding: text, as: UTF8.self), reader.pictures[0])
+        return (String(decoding: text, as: UTF8.self), urls.first)
     }
 
     @Test(arguments: [
@@ -40,13 +40,17 @@ struct ImageRecordTests {
     }
 
     @Test func `earlier data of a picture give way to other ones, and to nothing else`() throws {
-        var reader = ImageRecordReader(added: "f", data: "d")
+        var reader = ImageRecordReader(data: "d")
         for (line, without, with) in [
-            (#"{"d":1,"f":2,"a":3,"d":5}"#, #"{"d":1,"a":3,"d":5,"f":0}"#, #"{"a":3,"f":0}"#),
-            (#"{"d":1}"#, #"{"d":1,"f":0}"#, #"{"f":0}"#), (#"{"f":1}"#, #"{"f":0}"#, #"{"f":0}"#),
+            (
+                #"{"d":1,"imageFile":2,"a":3,"d":5}"#, #"{"d":1,"a":3,"d":5,"imageFile":0}"#,
+                #"{"a":3,"imageFile":0}"#
+            ),
+            (#"{"d":1}"#, #"{"d":1,"imageFile":0}"#, #"{"imageFile":0}"#),
+            (#"{"imageFile":1}"#, #"{"imageFile":0}"#, #"{"imageFile":0}"#),
         ] {
-            let record = try reader.read(Array(line.utf8).span)
-            let member = Array("\"f\":0".utf8)
+            let record = try reader.read(Array(line.utf8).span).record
+            let member = Array("\"imageFile\":0".utf8)
             #expect(String(decoding: record.adding(member.span), as: UTF8.self) == without)
             #expect(String(decoding: record.adding(member.span, hasData: true), as: UTF8.self) == with)
         }
@@ -64,9 +68,9 @@ struct ImageRecordTests {
         (#"{"name":"Mick"}"#, nil),
     ])
     func `the URL is the first usual member that holds a text`(_ line: String, _ expected: String?) throws {
-        var reader = ImageRecordReader(added: "f")
-        _ = try reader.read(Array(line.utf8).span)
-        #expect(reader.pictures == [expected] && reader.recordsWithMore == 0)
+        var reader = ImageRecordReader()
+        let urls = try reader.read(Array(line.utf8).span).urls
+        #expect(urls.first == expected && urls.count < 2 && reader.recordsWithMore == 0)
     }
 
     @Test func `the fields that are asked for take the place of the usual ones`() throws {
@@ -90,6 +94,31 @@ struct ImageRecordTests {
         _ path: String, _ line: String, _ expected: String?
     ) throws {
         #expect(try Self.spliced(line, fields: [try JSONPath(path)]).1 == expected)
+    }
+
+    @Test(arguments: [
+        (["i[*].u"], #"{"i":[{"u":"a"},{"u":7},{"u":" b "},{"u":""},{"u":"a"}]}"#, ["a", "b", "a"]),
+        (["b", "$.a[*]"], #"{"a":["1","2"],"b":"3"}"#, ["3", "1", "2"]),
+        ([], #"{"image":{"url":"2"},"imageURL":"1"}"#, ["1", "2"]), (["a"], #"{"a":"x","a":"y"}"#, ["y"]),
+        (["a"], #"{"a":["x"]}"#, []), (["$..u"], "{}", []),
+    ])
+    func `all texts of all fields are found, in the order of the fields`(
+        _ fields: [String], _ line: String, _ expected: [String]
+    ) throws {
+        var reader = ImageRecordReader(fields: try fields.map { try JSONPath($0) }, pictures: .all)
+        #expect(try reader.read(Array(line.utf8).span).urls == expected)
+        #expect(reader.recordsWithMore == 0)
+    }
+
+    @Test func `the list of pictures takes the place of the one picture, and not the other way around`() throws {
+        let line = #"{"imageFile":1,"imageFiles":2,"n":3}"#
+        for (choice, expected) in [
+            (PictureChoice.first, #"{"imageFiles":2,"n":3,"m":0}"#), (.all, #"{"n":3,"m":0}"#),
+        ] {
+            var reader = ImageRecordReader(pictures: choice)
+            let text = try reader.read(Array(line.utf8).span).record.adding(Array("\"m\":0".utf8).span)
+            #expect(String(decoding: text, as: UTF8.self) == expected)
+        }
     }
 
     @Test(arguments: ["", "[]", "{", #"{"a":1}x"#, #"{"a":{"imageFile":1}"#])
@@ -129,11 +158,23 @@ struct ImageRecordTests {
 @Suite("The added member")
 struct ImageOutcomeTests {
     private static func text(_ outcome: ImageOutcome, _ url: String?) -> String {
-        RecordPictures(list: [RecordPicture(url: url, outcome: outcome)]).member().span.text
+        RecordPictures(choice: .first, list: [RecordPicture(url: url, outcome: outcome)]).member().span.text
     }
 
     @Test func `a record without a URL says so`() {
         #expect(Self.text(ImageOutcome(), nil) == #""imageFile":{"status":"none"}"#)
+    }
+
+    @Test func `several pictures are a list, which may be empty`() {
+        let (one, two) = (RecordPicture(url: "u"), RecordPicture(url: "v", outcome: ImageOutcome(ImageFault("f"))))
+        for (list, expected) in [
+            ([], "[]"), ([one], #"[{"url":"u","status":"none"}]"#),
+            ([one, two], #"[{"url":"u","status":"none"},{"url":"v","status":"failed","error":"f"}]"#),
+        ] {
+            let text = RecordPictures(choice: .all, list: list).member().span.text
+            #expect(text == #""imageFiles":"# + expected)
+        }
+        #expect(RecordPictures(choice: .first).member().span.text == #""imageFile":{"status":"none"}"#)
     }
 
     @Test func `a failure tells the URL and the reason`() {
@@ -220,6 +261,19 @@ struct FailureCausesTests {
                 + "check the URL); \(named)993 × other reasons")
         let long = ImageFault(HTTPFailure(.refusedScheme(String(repeating: "x", count: 1 << 16))))
         #expect(try #require(Self.summary([long])).count < 400)
+    }
+
+    @Test func `where records have several pictures, pictures are counted`() {
+        var causes = FailureCauses()
+        for line in [3, 3] { causes.count(Self.json, at: .init(line: line)) }
+        #expect(
+            causes.summary(of: .all, records: 9, pictures: 40, input: "f")
+                == "2 of 40 pictures are missing: not an image but JSON (first at f:3; check the URL)")
+        let gone = (0..<20).map { ImageFault("cause \($0)") }
+        for fault in gone { causes.count(fault, at: .init(line: 5)) }
+        let text = causes.summary(of: .all, records: 9, pictures: 40, input: "f") ?? ""
+        let named = (0..<7).map { "1 × cause \($0) (first at f:5)" }.joined(separator: "; ")
+        #expect(text.contains(named), "causes of one record come in its order: \(text)")
     }
 
     @Test func `the first line is that of the input, in whatever order they come`() {

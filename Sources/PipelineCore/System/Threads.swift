@@ -19,8 +19,8 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     }
 
     private struct State {
-        /// Jobs that no thread has taken, the first one last.
-        var jobs: [(number: Int, job: Job)] = []
+        /// Jobs that no thread has taken, the first one last. Their numbers follow one another up to `submitted`.
+        var jobs: [Job] = []
         var outcomes: [Int: Outcome] = [:]
         var submitted = 0
         var handedBack = 0
@@ -92,7 +92,7 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
     package func submit(_ job: Job) -> Bool {
         let (isTaken, wakes) = shared.state.withLock { state in
             guard state.jobs.count < limit else { return (false, false) }
-            state.jobs.insert((state.submitted, job), at: 0)
+            state.jobs.insert(job, at: 0)
             state.submitted += 1
             guard state.idle > 0 else { return (true, false) }
             state.idle -= 1
@@ -139,13 +139,14 @@ package final class WorkerPool<Job: Sendable, Outcome: Sendable>: Sendable {
 
     private static func serve(_ shared: Shared, _ work: (Job) -> Outcome) {
         while true {
-            let (next, isEnding) = shared.state.withLock { state in
+            let (next, number, isEnding) = shared.state.withLock { state in
+                let number = state.submitted - state.jobs.count
                 let next = state.jobs.popLast()
                 if next == nil, !state.isEnding { state.idle += 1 }
-                return (next, state.isEnding)
+                return (next, number, state.isEnding)
             }
             if let next {
-                finish(shared, next.number, work(next.job))
+                finish(shared, number, work(next))
             } else if isEnding {
                 return
             } else {

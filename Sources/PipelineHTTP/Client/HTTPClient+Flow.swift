@@ -39,7 +39,7 @@ extension HTTPClient {
         let due = waiting.filter { $0.dueSeconds <= now }
         waiting.removeAll { $0.dueSeconds <= now }
         for transfer in due {
-            if transfer.isDisplaced, !budget.hasRoom(for: transfer), !loop.transfers.isEmpty {
+            if transfer.stop == .displaced, !budget.hasRoom(for: transfer), !loop.transfers.isEmpty {
                 wait(transfer, until: now + Self.roomSeconds)
                 continue
             }
@@ -128,14 +128,15 @@ extension HTTPClient {
     // MARK: Responses
 
     mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
-        if transfer.isUnsent {
+        switch transfer.stop {
+        case .unsent:
             // The schedule has counted it already.
             begunCount -= 1
             return sendNow(transfer)
-        }
-        if transfer.isDisplaced {
+        case .displaced:
             transfer.isVisiting = false
             return wait(transfer, until: MonotonicClock.seconds + Self.roomSeconds)
+        case nil: break
         }
         let response = transfer.response
         if let fault = response.fault { return self.fault(transfer, fault) }

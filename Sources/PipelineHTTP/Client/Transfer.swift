@@ -43,13 +43,11 @@ final class Transfer {
     private let budget: BodyBudget
     /// What the budget counts of it.
     private var heldBytes = 0
-    /// It was stopped for want of memory, to be sent again when there is room.
-    private(set) var isDisplaced = false
+    /// Why it is to be sent again, if it is.
+    private(set) var stop: Stop?
     private let connections: KeptConnections
     /// The connection that the request was sent over; nil before that.
     private var endpoints: KeptConnections.Endpoints?
-    /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
-    private(set) var isUnsent = false
 
     /// Whether libcurl could begin. It does so with the first request, as that takes as long as a run that sends none.
     private static let isLibraryReady: Bool = {
@@ -57,8 +55,7 @@ final class Transfer {
         return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }()
 
-    private let guardsAllAddresses: Bool
-    private let guardsRedirects: Bool
+    private let guarded: GuardedAddresses
     /// The request's own URL led to a special-purpose address.
     private var isPrivate = false
     private(set) var isProxied = false
@@ -77,8 +74,7 @@ final class Transfer {
         self.request = request
         hop = request
         redirectChain = [request.url]
-        guardsAllAddresses = !options.allowsPrivateAddresses
-        guardsRedirects = options.guardsRedirects
+        guarded = GuardedAddresses(options)
         setConstants(options)
     }
 
@@ -90,13 +86,19 @@ final class Transfer {
     var url: HTTPURL { redirectChain[redirectChain.count - 1] }
 
     var guardsAddresses: Bool {
-        guardsAllAddresses || request.refusesPrivateAddresses
-            || guardsRedirects && url.origin != request.url.origin && !isPrivate
+        if request.refusesPrivateAddresses { return true }
+        switch guarded {
+        case .all: return true
+        case .redirects: return url.origin != request.url.origin && !isPrivate
+        case .none: return false
+        }
     }
 
     /// Notes what the request's own URL leads to, as its redirects may lead no further. A proxy's address says nothing.
     @unsafe func noteAddress(_ address: UnsafePointer<CChar>?) {
-        guard guardsRedirects, !isProxied, redirectChain.count < 2, let address = unsafe address else { return }
+        guard guarded == .redirects, !isProxied, redirectChain.count < 2, let address = unsafe address else {
+            return
+        }
         isPrivate = SocketAddress(text: unsafe String(cString: address)).map { AddressGuard.isSpecial($0) } ?? false
     }
 
@@ -104,7 +106,7 @@ final class Transfer {
 
     var isRefused: Bool { refusedAddresses > 0 && openedSockets == 0 }
 
-    var refusal: HTTPFailure.Reason { guardsAllAddresses ? .refusedAddress : .refusedTarget }
+    var refusal: HTTPFailure.Reason { guarded == .all ? .refusedAddress : .refusedTarget }
 
     func begin(_ request: HTTPRequest, tag: Int, _ history: RetryPolicy.History) {
         self.request = request
@@ -134,7 +136,7 @@ final class Transfer {
         provenance = nil
         currentSeconds = nil
         sentSecret = nil
-        isPrivate = guardsRedirects && AddressGuard.isSpecial(host: request.url.asciiHost)
+        isPrivate = guarded == .redirects && AddressGuard.isSpecial(host: request.url.asciiHost)
         arrive(request)
     }
 
@@ -152,11 +154,10 @@ final class Transfer {
     private func clear() {
         response.clear()
         countBody()
-        isDisplaced = false
+        stop = nil
         refusalBody = []
         meter.stop()
         endpoints = nil
-        isUnsent = false
         refusedAddresses = 0
         openedSockets = 0
     }
@@ -231,6 +232,32 @@ final class Transfer {
     }
 }
 
+extension Transfer {
+    /// Why a transfer ended before its response, through no fault of the service.
+    enum Stop {
+        /// Nothing was sent: data had arrived on the connection that libcurl chose, which is now closed.
+        case unsent
+        /// For want of memory: it is sent again when there is room.
+        case displaced
+    }
+
+    /// Which special-purpose addresses are refused.
+    enum GuardedAddresses {
+        case all
+        /// Those that a redirect to another origin leads to.
+        case redirects
+        case none
+
+        init(_ options: HTTPClient.Options) {
+            if !options.allowsPrivateAddresses {
+                self = .all
+            } else {
+                self = options.guardsRedirects ? .redirects : .none
+            }
+        }
+    }
+}
+
 /// The options that every request of a transfer has, and the callbacks through which libcurl hands over what comes.
 extension Transfer {
     func setConstants(_ options: HTTPClient.Options) {
@@ -290,8 +317,10 @@ extension Transfer {
 
     /// Checks the connection that libcurl has chosen.
     private func begin(over chosen: KeptConnections.Endpoints) -> Int32 {
-        isUnsent = !connections.isQuiet(chosen)
-        guard !isUnsent else { return CURL_PREREQFUNC_ABORT }
+        guard connections.isQuiet(chosen) else {
+            stop = .unsent
+            return CURL_PREREQFUNC_ABORT
+        }
         endpoints = chosen
         meter.begin(now: MonotonicClock.seconds)
         return CURL_PREREQFUNC_OK
@@ -313,7 +342,7 @@ extension Transfer {
     private func hold() -> Int {
         meter.stop()
         guard response.head.isHTTP1 else {
-            isDisplaced = true
+            stop = .displaced
             return 0
         }
         budget.pause(self)
@@ -352,7 +381,8 @@ extension Transfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: .nameNotResolved
         case CURLE_COULDNT_RESOLVE_PROXY: .proxyFailed
-        case CURLE_COULDNT_CONNECT: isRefused ? refusal : isProxied ? .proxyFailed : .connectionFailed
+        case CURLE_COULDNT_CONNECT where isRefused: refusal
+        case CURLE_COULDNT_CONNECT: isProxied ? .proxyFailed : .connectionFailed
         case CURLE_SSL_CACERT_BADFILE: .certificatesMissing
         case CURLE_OPERATION_TIMEDOUT: isRefused ? refusal : .connectTimeout
         case CURLE_SSL_CONNECT_ERROR: .tlsFailed

@@ -51,7 +51,12 @@ struct BMPHeader {
         codedLength = bytes.littleEndianNumber(4, at: 20)
         let named = isShort ? 0 : bytes.littleEndianNumber(4, at: 32) ?? 0
         let colours = bits <= 8 && named == 0 ? 1 << bits : named
-        let masks = length == 40 && compression == 3 ? 12 : length == 40 && compression == 6 ? 16 : 0
+        let masks =
+            switch (length, compression) {
+            case (40, 3): 12
+            case (40, 6): 16
+            default: 0
+            }
         tableBytes = masks + colours * (isOld ? 3 : 4)
     }
 

@@ -9,7 +9,9 @@ import PipelineCore
 enum ICOImage {
     /// The size of the picture whose entry promises the most pixels, as browsers choose it. Of the others only their places
     /// are checked: following them all could take the length of the file for each entry.
-    static func size(_ bytes: Span<UInt8>, pixelLimit limit: Int) throws(ImageError) -> ImageSize {
+    static func size(
+        _ bytes: Span<UInt8>, pixelLimit limit: Int, _ judge: ImageJudge
+    ) throws(ImageError) -> ImageSize {
         guard let count = bytes.littleEndianNumber(2, at: 4) else { throw .truncated(.ico) }
         guard count > 0 else { throw .zeroSize(.ico) }
         var chosen = 0..<0
@@ -25,7 +27,7 @@ enum ICOImage {
             if promised > area { (area, chosen) = (promised, position..<position + length) }
         }
         let picture = bytes.extracting(chosen)
-        if picture.begins(with: PNGImage.signature) { return try PNGImage.size(picture, pixelLimit: limit) }
+        if picture.begins(with: PNGImage.signature) { return try PNGImage.size(picture, pixelLimit: limit, judge) }
         // Its height counts twice, for the colours and for the mask that follows them, which may be left out.
         let header = try BMPHeader(picture, .ico)
         let height = header.height / 2

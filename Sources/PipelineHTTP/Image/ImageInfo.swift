@@ -1,5 +1,5 @@
 // Judges a picture: what it is, how large a browser shows it, and whether it is complete. It follows headers and the
-// lengths in them to the end mark, which costs next to nothing and finds the usual download errors. Of pixels, those of a
+// lengths in them to the end mark, which costs next to nothing and finds the usual download errors. Of pixels, the first of a
 // PNG are counted, as zlib is at hand; no other picture is decoded.
 
 import PipelineCore
@@ -17,20 +17,24 @@ package struct ImageInfo: Equatable, Sendable {
     }
 
     /// Checks the bytes of a whole file.
-    /// - Parameter pixelLimit: the most pixels that a decoder may have to allocate.
-    package init(of bytes: Span<UInt8>, pixelLimit: Int = ImageInfo.defaultPixelLimit) throws(ImageError) {
+    /// - Parameters:
+    ///   - pixelLimit: the most pixels that a decoder may have to allocate.
+    ///   - judge: of further pictures too.
+    package init(
+        of bytes: Span<UInt8>, pixelLimit: Int = ImageInfo.defaultPixelLimit, judge: ImageJudge = ImageJudge()
+    ) throws(ImageError) {
         guard let type = ImageType(of: bytes) else { throw .notAnImage(NonImageKind(of: bytes)) }
         self.type = type
         size =
             switch type {
             case .jpeg: try JPEGImage.size(bytes)
-            case .png: try PNGImage.size(bytes, pixelLimit: pixelLimit)
+            case .png: try PNGImage.size(bytes, pixelLimit: pixelLimit, judge)
             case .gif: try GIFImage.size(bytes)
             case .webp: try WebPImage.size(bytes)
             case .avif, .heic, .heif: try HEIFImage.size(bytes, type)
             case .svg: try SVGImage.size(bytes)
             case .bmp: try BMPImage.size(bytes)
-            case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit)
+            case .ico: try ICOImage.size(bytes, pixelLimit: pixelLimit, judge)
             }
         try check(pixelLimit: pixelLimit)
     }
@@ -41,6 +45,26 @@ package struct ImageInfo: Equatable, Sendable {
         guard size.isAllowed(pixelLimit) else {
             throw .tooManyPixels(type, width: size.right, height: size.bottom, limit: pixelLimit)
         }
+    }
+}
+
+/// What judging one picture after the other needs again and again. Not thread-safe.
+package final class ImageJudge {
+    private var inflater: Inflater?
+
+    package init() {}
+
+    /// An inflater at the beginning of a PNG's pixels. A new one would allocate and clear a hundred kilobytes.
+    func beginPixels() throws(ImageError) -> Inflater {
+        if let inflater {
+            inflater.restart()
+            return inflater
+        }
+        do throws(Inflater.Fault) {
+            let inflater = try Inflater(.png)
+            self.inflater = inflater
+            return inflater
+        } catch { throw .damaged(.png) }
     }
 }
 

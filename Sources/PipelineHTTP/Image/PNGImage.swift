@@ -11,13 +11,15 @@ enum PNGImage {
     static let signature = "\u{89}PNG\r\n\u{1A}\n"
 
     /// - Parameter limit: the most pixels; a picture that has more isn't inflated, and its size is the answer.
-    static func size(_ bytes: Span<UInt8>, pixelLimit limit: Int) throws(ImageError) -> ImageSize {
+    static func size(
+        _ bytes: Span<UInt8>, pixelLimit limit: Int, _ judge: ImageJudge
+    ) throws(ImageError) -> ImageSize {
         guard bytes.count >= 33 else { throw .truncated(.png) }
         guard bytes.holds("\u{0}\u{0}\u{0}\u{D}IHDR", at: 8), isIntact(bytes, 12..<29),
             let header = PNGHeader(bytes.extracting(16..<29))
         else { throw .damaged(.png) }
         guard header.size.isAllowed(limit) else { return header.size }
-        var pixels = try PNGPixels(header)
+        var pixels = PNGPixels(header, try judge.beginPixels())
         var hasPalette = false
         var size = header.size
         var last: FourCC = "IHDR"
@@ -114,21 +116,28 @@ struct PNGHeader {
     }
 }
 
-/// The pixels of a PNG: one zlib stream, cut into the IDAT chunks, which is inflated a block at a time and counted.
+/// The pixels of a PNG: one zlib stream, cut into the IDAT chunks. The first of them are inflated and counted, which are all of
+/// a small picture. Of the others the chunks' checksums prove that they are as they were written; inflating them too took a
+/// tenth of the processor time of a run of 3,000 pictures of 200 by 200 pixels.
 ///
 ///     filter (1) samples … | filter (1) samples … | …        a row each; the filter is 0 to 4
 struct PNGPixels: ~Copyable {
+    private static let mostCounted = 16_384
+
     private let inflater: Inflater
-    private var block: [UInt8] = []
+    private var uncounted = mostCounted
     private var passes: [(count: Int, bytes: Int)]
     private var pass = 0
     private var rest = 0
     private(set) var hasBegun = false
-    private(set) var areWhole = false
+    private var areAllThere = false
+    /// As far as they were counted.
+    var areWhole: Bool { areAllThere || uncounted == 0 }
 
-    init(_ header: PNGHeader) throws(ImageError) {
+    /// - Parameter inflater: at the beginning of a stream.
+    init(_ header: PNGHeader, _ inflater: Inflater) {
         passes = header.passes
-        do throws(Inflater.Fault) { inflater = try Inflater(.png) } catch { throw .damaged(.png) }
+        self.inflater = inflater
     }
 
     mutating func inflate(_ part: Span<UInt8>) throws(ImageError) {
@@ -136,28 +145,32 @@ struct PNGPixels: ~Copyable {
         var position = 0
         var isUnfinished = !part.isEmpty
         while isUnfinished, !areWhole {
-            block.removeAll(keepingCapacity: true)
+            let step: (consumed: Int, produced: Int, isUnfinished: Bool)
             do throws(Inflater.Fault) {
-                let step = try inflater.step(part.extracting(position...), to: &block)
-                position += step.consumed
-                isUnfinished = step.isUnfinished
-            } catch { throw .damaged(.png) }
-            try countRows()
-            guard areWhole || !inflater.isWhole else { throw .truncated(.png) }
+                step = try inflater.step(part.extracting(position...), most: uncounted)
+            } catch {
+                throw .damaged(.png)
+            }
+            position += step.consumed
+            isUnfinished = step.isUnfinished
+            try countRows(in: step.produced)
+            guard areAllThere || !inflater.isWhole else { throw .truncated(.png) }
+            uncounted -= step.produced
         }
     }
 
-    private mutating func countRows() throws(ImageError) {
+    /// - Parameter count: the bytes of the block that the inflater has filled.
+    private mutating func countRows(in count: Int) throws(ImageError) {
         var position = rest
         // A row that ends where the block does may be the last.
-        while position <= block.count {
+        while position <= count {
             while pass < passes.count, passes[pass].count <= 0 { pass += 1 }
-            guard pass < passes.count else { return areWhole = true }
-            guard position < block.count else { break }
-            guard block[position] <= 4 else { throw .damaged(.png) }
+            guard pass < passes.count else { return areAllThere = true }
+            guard position < count else { break }
+            guard inflater.byte(at: position) <= 4 else { throw .damaged(.png) }
             passes[pass].count -= 1
             position += passes[pass].bytes
         }
-        rest = position - block.count
+        rest = position - count
     }
 }

@@ -193,7 +193,10 @@ package struct ResponseHead {
 
     /// The text without white space around it. Invalid UTF-8 becomes U+FFFD.
     private static func trimmed(_ bytes: Span<UInt8>) -> String {
-        bytes.extracting((0..<bytes.count).trimmed { bytes[$0] == 0x20 || bytes[$0] == 0x09 }).text
+        var (start, end) = (0, bytes.count)
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        while start < end, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        return bytes.extracting(start..<end).text
     }
 }
 

@@ -11,11 +11,16 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
         let scheme: String
         let host: String
         let port: Int
+        let authority: String
+        let origin: String
 
         init(_ scheme: String, _ host: String, _ port: Int) {
             self.scheme = scheme
             self.host = host
             self.port = port
+            let name = host.contains(":") ? "[\(host)]" : host
+            authority = port == (scheme == "https" ? 443 : 80) ? name : "\(name):\(port)"
+            origin = "\(scheme)://\(authority)"
         }
     }
 
@@ -44,14 +49,10 @@ package struct HTTPURL: Equatable, Hashable, Sendable {
     package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
     /// Scheme, host and port: what secrets are bound to.
-    package var origin: String { "\(scheme)://\(authority)" }
+    package var origin: String { service.origin }
 
     /// Host and port, without the scheme's default port. For messages: no user, path or query.
-    package var authority: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        let usualPort = scheme == "https" ? 443 : 80
-        return port == usualPort ? name : "\(name):\(port)"
-    }
+    package var authority: String { service.authority }
 
     private init(_ text: String, base: String?) throws(HTTPFailure) {
         let plainService = base == nil ? Self.plainService(text) : nil
@@ -209,8 +210,10 @@ extension HTTPURL {
     }
 
     /// The text with everything but unreserved characters percent-encoded as UTF-8 (RFC 3986, section 2.3).
-    package static func percentEncoded(_ text: String) -> String {
-        percentEncoded(text.utf8) { !$0.isLetterOrDigit && !"-._~".utf8.contains($0) }
+    package static func percentEncoded(_ text: String) -> String { percentEncoded(Array(text.utf8)) }
+
+    package static func percentEncoded(_ bytes: [UInt8]) -> String {
+        percentEncoded(bytes) { !$0.isLetterOrDigit && !"-._~".utf8.contains($0) }
     }
 
     /// The bytes as text, with some of them as %XX (RFC 3986, section 2.1).

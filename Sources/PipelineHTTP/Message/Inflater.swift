@@ -67,15 +67,28 @@ package final class Inflater {
         return true
     }
 
-    /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
-    /// rest of the input, empty or not, while `isUnfinished`: there is more to come, as the output was full first.
     package func step(_ input: Span<UInt8>, to body: inout [UInt8]) throws(Fault) -> (
         consumed: Int, isUnfinished: Bool
     ) {
+        let step = try step(input)
+        body.append(contentsOf: block[..<step.produced])
+        return (step.consumed, step.isUnfinished)
+    }
+
+    /// Of the block that the last step has filled.
+    func byte(at index: Int) -> UInt8 { block[index] }
+
+    /// Inflates as much of the input as fits into a block, which bounds what a small input becomes. Call it with the
+    /// rest of the input, empty or not, while `isUnfinished`: there is more to come, as the output was full first.
+    /// - Parameter most: the bytes that are wanted, if they are fewer than a block.
+    func step(
+        _ input: Span<UInt8>, most: Int = blockBytes
+    ) throws(Fault) -> (consumed: Int, produced: Int, isUnfinished: Bool) {
+        let room = min(most, Self.blockBytes)
         var start = 0
         if isWhole {
             while start < input.count, input[start] == 0 { start += 1 }
-            guard start < input.count else { return (start, false) }
+            guard start < input.count else { return (start, 0, false) }
             restart()
         }
         // zlib counts in 32 bits.
@@ -86,18 +99,17 @@ package final class Inflater {
                 unsafe stream.pointee.next_in = source.baseAddress
                 unsafe stream.pointee.avail_in = UInt32(source.count)
                 unsafe stream.pointee.next_out = target.baseAddress
-                unsafe stream.pointee.avail_out = UInt32(target.count)
+                unsafe stream.pointee.avail_out = UInt32(room)
                 return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
             }
         }
         let consumed = unsafe start + part.count - Int(stream.pointee.avail_in)
-        let produced = unsafe Self.blockBytes - Int(stream.pointee.avail_out)
+        let produced = unsafe room - Int(stream.pointee.avail_out)
         // A buffer error says that it has come as far as it can.
         let isFault = ![Z_OK, Z_STREAM_END, Z_BUF_ERROR].contains(status)
         // zlib fails again in the next step, when what came before the fault has been taken.
         if isFault, produced == 0 { throw status == Z_MEM_ERROR ? .unavailable : .damaged }
         isWhole = status == Z_STREAM_END
-        body.append(contentsOf: block[..<produced])
-        return (consumed, isFault || consumed < input.count || produced == Self.blockBytes)
+        return (consumed, produced, isFault || consumed < input.count || produced == room)
     }
 }

@@ -36,6 +36,13 @@ package enum ImageURL: Equatable, Sendable {
     }
 }
 
+extension ImageURL {
+    /// Equal for two texts that ask for the same.
+    func identity(of text: String) -> String {
+        if case .http(let url) = self { url.text } else { text }
+    }
+}
+
 /// URLs that contain their own content (RFC 2397, read as in the WHATWG Fetch standard).
 ///
 ///     data:image/png;base64,iVBORw0KGgo=        data:image/svg+xml,%3Csvg%20xmlns=…%3E

@@ -15,6 +15,8 @@ struct ImageWorker {
     private typealias Pool = WorkerPool<(HTTPClient.Completion, bytes: Int), Judged>
 
     let saver: ImageSaver
+    private let settings: ImagesSettings
+    private let pictures: StoreDirectory
     private var worker: Pool?
     /// Whether the system has no thread for it.
     private var isAlone = false
@@ -22,12 +24,17 @@ struct ImageWorker {
     private var hasBegun = false
     private var pendingBytes = 0
 
-    init(_ saver: ImageSaver) { self.saver = saver }
+    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
+        self.settings = settings
+        self.pictures = pictures
+        saver = ImageSaver(settings, pictures)
+    }
 
     private mutating func started() -> Pool? {
         if worker == nil, !isAlone {
-            worker = try? WorkerPool(threads: 1, limit: Self.limit) { [saver] in
-                { work in
+            worker = try? WorkerPool(threads: 1, limit: Self.limit) { [settings, pictures] in
+                let saver = ImageSaver(settings, pictures)
+                return { work in
                     let outcome = Result { () throws(ToolFailure) in try saver.outcome(of: work.0) }
                     return (work.0.tag, work.bytes, outcome)
                 }
@@ -64,15 +71,22 @@ struct ImageWorker {
     }
 }
 
-/// From a response to the outcome of a record: judged, stored, and remembered for the next run.
+/// From a response to the outcome of a record: judged, stored, and remembered for the next run. Each thread has its own.
 struct ImageSaver {
     /// A PNG of 64 by 64 pixels.
     private static let greySquare =
         "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAAAAACPAi4CAAAAKklEQVR42u3MQREAAAwCIPunMpoh9ttBANKjCAQCgUAgEAgEAoFA"
         + "IPgeDMcLALWWy9nxAAAAAElFTkSuQmCC"
 
-    let settings: ImagesSettings
-    let pictures: StoreDirectory
+    private let settings: ImagesSettings
+    private let pictures: StoreDirectory
+    private let judge = ImageJudge()
+
+    init(_ settings: ImagesSettings, _ pictures: StoreDirectory) {
+        self.settings = settings
+        self.pictures = pictures
+    }
+
     private var limitBytes: Int { settings.pictureLimitBytes }
 
     func outcome(of completion: HTTPClient.Completion) throws(ToolFailure) -> ImageOutcome {
@@ -163,7 +177,7 @@ struct ImageSaver {
     /// - Throws: what ends the run; an error in the picture itself is the result.
     private func keep(_ bytes: Span<UInt8>) throws(ToolFailure) -> Result<StoredImage, ImageError> {
         let facts: ImageInfo
-        do throws(ImageError) { facts = try ImageInfo(of: bytes) } catch {
+        do throws(ImageError) { facts = try ImageInfo(of: bytes, judge: judge) } catch {
             return .failure(error)
         }
         var image = StoredImage(

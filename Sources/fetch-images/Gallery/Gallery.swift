@@ -1,7 +1,7 @@
-// `--gallery`: a self-contained page of the records and their pictures. It is written along with the records, so
-// only a few of them are in memory. It contains each picture once, however many records show it.
+// `--gallery`: a page of the records and their pictures. Records are gathered in a spill file, as only the last one shows
+// whether the page holds its pictures itself, each once, or links them.
 //
-//     head, style     settings, case folding tables     script     pictures  records  pictures  records  …  end
+//     head, style     settings, case folding tables     script     pictures     records  …  end
 
 import PipelineCore
 import PipelineHTTP
@@ -11,37 +11,48 @@ struct Gallery: ~Copyable {
     private static let chunkBytes = 65_536
     /// The bytes of a picture that are written at a time: whole groups of base64.
     private static let pictureBlock = 3 * 16_384
+    /// About what the page has around a picture that it holds.
+    private static let elementBytes = 192
 
     private var file: AtomicFile
-    /// The page around the records; nil until the first record, whose source may give the title.
-    private var page: GalleryPage?
     private let settings: ImagesSettings
     private let path: String
-    /// The records not yet written, and their names as a list.
+    private let replacesPage: Bool
+    /// Nil until the first record, whose source may give the title.
+    private var title: GalleryTitle?
+    /// The chunks that are gathered, each its records and then its names, and how long both are.
+    private var gathered: SpillFile
+    private var chunks: [(records: Int, names: Int)] = []
+    /// The records not yet gathered, and for each a line of its name and the files of its pictures, with tabs between.
     private var records: [UInt8] = []
     private var names: [UInt8] = []
     private var count = 0
     /// Finds what the page shows as a record's title, as `addRecord` in records.js does.
     private var titles = ImageRecordReader(
-        labels: ImageRecordReader.paths(["$.name[?@ > '']", "name", "title", "id"]), added: "")
-    private var pictures: Set<String> = []
-    private var pictureBytes = 0
-    private var withoutRoom = 0
-    private let replacesPage: Bool
+        labels: ImageRecordReader.paths(["$.name[?@ > '']", "name", "title", "id"]))
+    /// The pictures that the page is to hold; none if it links them.
+    private var held: [StoredImage] = []
+    private var heldNames: Set<String> = []
+    private var heldBytes = 0
+    private var isLinked: Bool
 
     init(_ settings: ImagesSettings, _ path: String) throws(ToolFailure) {
         let cure = "choose another --gallery"
         let status = FileLocation.status(ofPath: path)
+        var location: FileLocation?
         if status?.isRegular ?? true {
-            try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path).removeAbandoned())
+            location = try ToolFailure.of(.cannotCreate, orElse: cure, FileLocation(path))
+            location?.removeAbandoned()
         }
         let isOld = status?.isRegular == true && status?.bytes != 0
         if isOld, try ToolFailure.of(.cannotCreate, orElse: cure, Self.holdsData(path)) {
             throw ToolFailure(.cannotCreate, "\(path) holds data, which a web page would replace; \(cure)")
         }
         file = try ToolFailure.of(.cannotCreate, orElse: cure, AtomicFile.begin(path))
+        gathered = SpillFile(beside: location)
         self.settings = settings
         self.path = path
+        isLinked = settings.linksPictures
         replacesPage = isOld
     }
 
@@ -57,50 +68,68 @@ struct Gallery: ~Copyable {
 
     mutating func add(_ record: ImageRecord, _ member: Span<UInt8>, _ images: [StoredImage]) throws(ToolFailure) {
         let line = record.adding(member, hasData: !images.isEmpty)
-        if page == nil { try beginPage(source: (try? JSONTree.read(line.span))?["source"]?.string) }
-        for image in images { try add(image) }
+        if title == nil {
+            title = GalleryTitle(path: path, source: (try? JSONTree.read(line.span))?["source"]?.string)
+        }
+        for image in images { hold(image) }
         GalleryText.append(json: line.span, to: &records)
         records.append(0x0A)
         count += 1
-        names.append(contentsOf: "<li>".utf8)
-        let title = (try? titles.read(line.span))?.labels.lazy.compactMap { $0 }.first { $0.contains { $0 > " " } }
-        GalleryText.append((title ?? "Record \(count)").utf8Bytes.span, to: &names)
+        let labels = (try? titles.read(line.span))?.record.labels ?? []
+        let name = labels.lazy.compactMap { $0 }.first { $0.contains { $0 > " " } } ?? "Record \(count)"
+        GalleryText.append(name.utf8Bytes.span, to: &names)
+        for image in images { names += "\t\(image.name)".utf8 }
+        names.append(0x0A)
         if records.count >= Self.chunkBytes { try endChunk() }
     }
 
-    /// Completes the page and renames it into place; after a signal the old page stays.
+    /// Notes a picture for the page to hold. With too many bytes of them it links all.
+    private mutating func hold(_ image: StoredImage) {
+        guard !isLinked, heldNames.insert(image.sha256).inserted else { return }
+        heldBytes += image.bytes + Self.elementBytes
+        held.append(image)
+        guard heldBytes > settings.galleryLimitBytes else { return }
+        isLinked = true
+        held = []
+        heldNames = []
+    }
+
+    private mutating func endChunk() throws(ToolFailure) {
+        guard !records.isEmpty else { return }
+        chunks.append((records.count, names.count))
+        let (chunk, lines) = (records, names)
+        gathered.append(chunk.span)
+        gathered.append(lines.span)
+        (records, names) = ([], [])
+        try ToolFailure.of(gathered.settle())
+    }
+
+    // MARK: The page
+
+    /// Writes the page and renames it into place; after a signal the old page stays.
     mutating func finish(_ diagnostics: Diagnostics) throws(ToolFailure) {
         guard !Signals.isRequested else { return file.discard() }
-        if page == nil, replacesPage {
+        if title == nil, replacesPage {
             diagnostics.warning("no records arrived; \(path) stays as it is")
             return file.discard()
         }
-        if page == nil { try beginPage(source: nil) }
         try endChunk()
-        try append(page?.end ?? [])
-        try ToolFailure.of(file.commit())
-        guard withoutRoom > 0 else { return }
-        diagnostics.warning(
-            "\(path) has no room for \(withoutRoom) of its pictures, beyond "
-                + "\(settings.galleryLimitBytes >> 20) MiB in all; make several of fewer records, or --max-bytes leaves out large ones"
-        )
-    }
-
-    // MARK: Parts
-
-    /// - Parameter source: the first record's.
-    private mutating func beginPage(source: String?) throws(ToolFailure) {
-        let title = GalleryTitle(path: path, source: source)
-        let page = GalleryPage(title)
-        self.page = page
+        let links = isLinked ? GalleryLinks.directory(settings.directory, from: path) : nil
+        let page = GalleryPage(
+            title ?? GalleryTitle(path: path, source: nil), member: settings.pictures.memberName, links: links)
         try append(page.head)
+        for image in held where !Signals.isRequested { try write(image) }
+        var offset = 0
+        for chunk in chunks where !Signals.isRequested {
+            try write(chunk, at: offset, links)
+            offset += chunk.records + chunk.names
+        }
+        guard !Signals.isRequested else { return file.discard() }
+        try append(page.end)
+        try ToolFailure.of(file.commit())
     }
 
-    private mutating func add(_ image: StoredImage) throws(ToolFailure) {
-        guard !pictures.contains(image.sha256) else { return }
-        guard image.bytes <= settings.galleryLimitBytes - pictureBytes else { return withoutRoom += 1 }
-        pictures.insert(image.sha256)
-        pictureBytes += image.bytes
+    private mutating func write(_ image: StoredImage) throws(ToolFailure) {
         let bytes = try image.contents()
         let type = image.facts.type.mediaType
         try append("<script type=\"text/plain\" class=\"picture\" id=\"p-\(image.sha256)\" data-type=\"\(type)\">")
@@ -111,138 +140,30 @@ struct Gallery: ~Copyable {
         try append("</script>\n")
     }
 
-    private mutating func endChunk() throws(ToolFailure) {
-        guard !records.isEmpty else { return }
+    private mutating func write(_ chunk: (records: Int, names: Int), at offset: Int, _ links: String?)
+        throws(ToolFailure)
+    {
         try append("<script type=\"text/plain\" class=\"records\">")
-        try append(records)
+        try append(try gathered(chunk.records, at: offset))
         try append("</script>\n<noscript><ul>")
-        try append(names)
+        for line in try gathered(chunk.names, at: offset + chunk.records).split(separator: 0x0A) {
+            try append(GalleryLinks.item(line, links))
+        }
         try append("</ul></noscript>\n")
-        records.removeAll(keepingCapacity: true)
-        names.removeAll(keepingCapacity: true)
+    }
+
+    private func gathered(_ count: Int, at offset: Int) throws(ToolFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let filled = try ToolFailure.of(gathered.read(into: &bytes, at: offset))
+        guard filled == count else {
+            throw ToolFailure(.inputOutput, "a temporary file of \(path) was cut short; check the disk")
+        }
+        return bytes
     }
 
     private mutating func append(_ text: String) throws(ToolFailure) { try append(Array(text.utf8)) }
 
     private mutating func append(_ bytes: [UInt8]) throws(ToolFailure) {
         try ToolFailure.of(file.append(bytes.span))
-    }
-}
-
-/// The page: page.html, with the style and the scripts inserted, and with a policy that allows only these, by their
-/// digests (CSP Level 3, section 2.3.1). The build embeds the files in Page.
-struct GalleryPage {
-    /// Markup, style and script, and the data that the script needs.
-    private(set) var head: [UInt8] = []
-    private(set) var end: [UInt8] = []
-
-    init(_ title: GalleryTitle) {
-        let style = PackageResources.page_css
-        let script =
-            PackageResources.folding_js + PackageResources.loose_js + PackageResources.records_js
-            + PackageResources.search_js + PackageResources.grid_js + PackageResources.detail_js
-            + PackageResources.facts_js + PackageResources.page_js
-        var rest = PackageResources.page_html[...]
-        while let start = rest.firstIndex(of: UInt8(ascii: "{")), let end = rest.firstIndex(of: UInt8(ascii: "}")) {
-            self.end += rest[..<start]
-            switch String(decoding: rest[(start + 2)..<end], as: UTF8.self) {
-            case "style": self.end += style
-            case "style-hash": self.end += Self.source(SHA256.digest(style.span))
-            case "script": self.end += script
-            case "script-hash": self.end += Self.source(SHA256.digest(script.span))
-            case "title", "heading": GalleryText.append(Array(title.text.utf8).span, to: &self.end)
-            case "data": Self.appendData(title, to: &self.end)
-            case "records": swap(&head, &self.end)
-            case let name: preconditionFailure("page.html has a mark that nothing replaces: \(name)")
-            }
-            rest = rest[(end + 2)...]
-        }
-        end += rest
-    }
-
-    /// A digest in the form of a policy.
-    private static func source(_ digest: [UInt8]) -> [UInt8] {
-        "'sha256-".utf8 + Base64.encoded(digest.span) + "'".utf8
-    }
-
-    private static func appendData(_ title: GalleryTitle, to page: inout [UInt8]) {
-        let settings = ByteBuffer.object { object in
-            if let source = title.source {
-                object.addMember("source", source)
-                object.addMember("fileName", title.fileName)
-            }
-            object.addMember("folding") {
-                $0.addMember("shift", Int(FoldingTables.blockShift))
-                $0.addMember("count", FoldingTables.stageCount)
-            }
-        }
-        page += "<script type=\"application/json\" id=\"settings\">".utf8
-        GalleryText.append(json: settings.span, to: &page)
-        page += "</script>\n".utf8
-        let tables = [
-            ("stages", FoldingTables.stages), ("blocks", FoldingTables.blocks), ("atoms", FoldingTables.atoms),
-            ("spellings", SpellingTables.spellings),
-        ]
-        for (name, table) in tables {
-            page += "<script type=\"text/plain\" id=\"\(name)\">".utf8
-            page.append(table.bytes)
-            page += "</script>\n".utf8
-        }
-    }
-}
-
-/// A page's title: the summary of the records' source, or the file's name.
-struct GalleryTitle {
-    let text: String
-    /// The source whose summary the text is.
-    let source: String?
-    /// The file's name without its extension: the page's script shows it if other sources follow.
-    let fileName: String
-
-    init(path: String, source: String?) {
-        let name = path.displayedPath.split(separator: "/").last.map(String.init) ?? path
-        fileName = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? String(name[..<$0]) : nil } ?? name
-        let summary = source.flatMap(Self.summary)
-        text = summary ?? fileName
-        self.source = summary == nil ? nil : source
-    }
-
-    /// A line of summaries.txt has a source's name, a tab, and its summary.
-    private static func summary(_ source: String) -> String? {
-        let lines = String(decoding: PackageResources.summaries_txt, as: UTF8.self).split(separator: "\n")
-        return lines.first { $0.hasPrefix(source + "\t") }.map { String($0.dropFirst(source.count + 1)) }
-    }
-}
-
-/// Escapes untrusted text for a page, so that none of it can become markup.
-enum GalleryText {
-    /// Appends text for a position where markup is allowed, or for a quoted attribute.
-    static func append(_ text: Span<UInt8>, to page: inout [UInt8]) {
-        for index in text.indices {
-            switch text[index] {
-            case UInt8(ascii: "&"): page.append(contentsOf: "&amp;".utf8)
-            case UInt8(ascii: "<"): page.append(contentsOf: "&lt;".utf8)
-            case UInt8(ascii: ">"): page.append(contentsOf: "&gt;".utf8)
-            case UInt8(ascii: "\""): page.append(contentsOf: "&quot;".utf8)
-            case UInt8(ascii: "'"): page.append(contentsOf: "&#39;".utf8)
-            case 0..<0x20: page.append(UInt8(ascii: " "))
-            case let byte: page.append(byte)
-            }
-        }
-    }
-
-    /// Appends JSON text inside a script element, on one line. Only `<` can end the element or begin a comment in
-    /// it (HTML, 13.2.5.4), and in JSON it occurs only in strings, where an escape means the same.
-    static func append(json: Span<UInt8>, to page: inout [UInt8]) {
-        var start = 0
-        for index in json.indices {
-            let byte = json[index]
-            guard byte == UInt8(ascii: "<") || byte == 0x0D else { continue }
-            page.append(json.extracting(start..<index))
-            // A carriage return is white space here, and HTML would turn it into a line end.
-            page.append(contentsOf: byte == 0x0D ? " ".utf8 : "\\u003c".utf8)
-            start = index + 1
-        }
-        page.append(json.extracting(start...))
     }
 }

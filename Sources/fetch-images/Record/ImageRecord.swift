@@ -40,22 +40,18 @@ package struct ImageRecord: Sendable {
     var byteCount: Int { line.count + labels.reduce(0) { $0 + ($1?.utf8.count ?? 0) } }
 }
 
-/// Reads a line once: checks that it is a record, finds the picture's URL, and drops members of an earlier run.
+/// Reads a line once: checks that it is a record, finds the URLs of its pictures, and drops members of an earlier run.
 package struct ImageRecordReader {
-    /// How many pictures of a record are fetched.
-    private static let mostPictures = 1
-
-    /// The first field that holds a text counts.
+    /// Of one picture, the first field that holds a text counts.
     private var fields: [JSONPathEvaluator]
+    private let pictures: PictureChoice
     private var labels: [JSONPathEvaluator]
     private var labelWatch: UnmatchedPaths
-    /// The name of the member that every record gets; an existing one is dropped.
-    private let added: [UInt8]
+    /// The names of the members that are dropped, as every record gets another in their place.
+    private let replaced: [[UInt8]]
     /// The name of the picture data, which only records with a picture get; nil if none does.
     private let data: [UInt8]?
 
-    /// The texts for the pictures of the record read last, without white space around them; one nil if there is none.
-    package private(set) var pictures: [String?] = []
     private var sample = RecordSample()
     private var hasFoundURL = false
     /// Records whose field has further texts beside the one that counts.
@@ -74,19 +70,21 @@ package struct ImageRecordReader {
     }
 
     /// - Parameter fields: none for the usual ones.
-    package init(fields: [JSONPath] = [], labels: [JSONPath] = [], added: String, data: String? = nil) {
+    package init(
+        fields: [JSONPath] = [], labels: [JSONPath] = [], pictures: PictureChoice = .first, data: String? = nil
+    ) {
         usesUsualFields = fields.isEmpty
         self.fields = (fields.isEmpty ? Self.usualFields : fields).map { JSONPathEvaluator($0) }
         self.labels = labels.map { JSONPathEvaluator($0) }
         labelWatch = UnmatchedPaths(labels.map { ($0, [.string, .number]) })
-        self.added = Array(added.utf8)
+        self.pictures = pictures
+        replaced = pictures.replacedNames.map { Array($0.utf8) }
         self.data = data.map { Array($0.utf8) }
     }
 
     /// - Parameter line: without its LF; a CR at its end stays.
-    package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> ImageRecord {
-        // A data URL is as long as the line.
-        pictures = []
+    /// - Returns: also the texts for its pictures, without white space around them.
+    package mutating func read(_ line: Span<UInt8>) throws(JSONError) -> (record: ImageRecord, urls: [String]) {
         var reader = JSONReader(line)
         var cuts = MemberCuts()
         var cutsWithData = MemberCuts()
@@ -96,22 +94,23 @@ package struct ImageRecordReader {
             let start = reader.tokenStart
             if let value = try reader.next() { try reader.skipRest(of: value) }
             let member = start..<reader.position
-            let isAdded = name.equals(added.span, in: line)
-            cuts.add(member, isDropped: isAdded, in: line)
+            let isReplaced = replaced.contains { name.equals($0.span, in: line) }
+            cuts.add(member, isDropped: isReplaced, in: line)
             guard let data else { continue }
             let isData = name.equals(data.span, in: line)
             hasData = hasData || isData
-            cutsWithData.add(member, isDropped: isAdded || isData, in: line)
+            cutsWithData.add(member, isDropped: isReplaced || isData, in: line)
         }
         let brace = reader.tokenStart
         try reader.skipToEnd()
-        pictures = try urls(in: line)
-        hasFoundURL = hasFoundURL || pictures != [nil]
+        let urls = try urls(in: line)
+        hasFoundURL = hasFoundURL || !urls.isEmpty
         if !hasFoundURL { sample.add(line) }
         if labelWatch.isWatching { labelWatch.look(line) }
-        return ImageRecord(
+        let record = ImageRecord(
             line: line.array, brace: brace, cuts: cuts, cutsWithData: hasData ? cutsWithData : nil,
             labels: try labels(in: line))
+        return (record, urls)
     }
 
     /// For records without a URL. Nil where they have the usual fields, but nothing in them: they have no pictures.
@@ -138,32 +137,47 @@ package struct ImageRecordReader {
         }
     }
 
-    /// URLs in real data end in line ends and spaces.
-    private mutating func urls(in line: Span<UInt8>) throws(JSONError) -> [String?] {
+    /// The texts that the fields find, in their order; for one picture the first of them.
+    private mutating func urls(in line: Span<UInt8>) throws(JSONError) -> [String] {
+        var urls: [String] = []
         var other: JSONPath?
         for index in fields.indices {
+            let path = fields[index].path
             let nodes = try Self.nodes(&fields[index], line)
-            let hasOther = nodes.contains { node in
-                let isContainer = node.kind == .array || node.kind == .object
-                return isContainer ? node.range.count > 2 : node.kind == .number || node.kind == .boolean
-            }
-            if hasOther { other = fields[index].path }
+            if nodes.contains(where: Self.isOther) { other = path }
             let texts = nodes.filter { $0.kind == .string }
-            let isSingular = fields[index].path.isSingular
-            var urls: [String] = []
-            for node in texts where urls.count < (isSingular ? 1 : Self.mostPictures) {
-                let url = JSONStringDecoder.decoded(line.extracting(node.content)).trimmed { $0 <= 0x20 }
-                if !url.isEmpty { urls.append(String(decoding: url, as: UTF8.self)) }
-            }
-            guard !urls.isEmpty else { continue }
-            if texts.count > Self.mostPictures, !isSingular { recordsWithMore += 1 }
+            // Of several members with the same name the last one counts.
+            let most = pictures == .all && !path.isSingular ? Int.max : 1
+            let found = Self.urls(in: texts, of: line, most: most)
+            urls += found
+            guard pictures == .first, !found.isEmpty else { continue }
+            if texts.count > 1, !path.isSingular { recordsWithMore += 1 }
             return urls
         }
-        if let other {
+        if urls.isEmpty, let other {
             recordsWithOther += 1
             otherField = other.text
         }
-        return [nil]
+        return urls
+    }
+
+    /// A value that has something in it, but isn't a text.
+    private static func isOther(_ node: JSONNode) -> Bool {
+        switch node.kind {
+        case .array, .object: node.range.count > 2
+        case .number, .boolean: true
+        default: false
+        }
+    }
+
+    /// URLs in real data end in line ends and spaces.
+    private static func urls(in texts: [JSONNode], of line: Span<UInt8>, most: Int) -> [String] {
+        var urls: [String] = []
+        for node in texts where urls.count < most {
+            let url = JSONStringDecoder.decoded(line.extracting(node.content)).trimmed { $0 <= 0x20 }
+            if !url.isEmpty { urls.append(String(decoding: url, as: UTF8.self)) }
+        }
+        return urls
     }
 
     private mutating func labels(in line: Span<UInt8>) throws(JSONError) -> [String?] {

@@ -1,4 +1,7 @@
-// The pictures of a record: where it is decided how several become one member, and when their record counts as failed.
+// The pictures of a record: where it is decided how they become one member, and when their record counts as failed.
+//
+//     "imageFile":{…}                --pictures first
+//     "imageFiles":[{…},{…}]         --pictures all
 
 import PipelineCore
 
@@ -9,25 +12,40 @@ struct RecordPicture {
     var isWaiting = false
 }
 
-/// Today a record has one; without a URL its outcome is `none`.
 struct RecordPictures {
+    /// More pictures of one record aren't fetched, as their outcomes have to be in memory together.
+    static let limit = 10_000
     private static let usualMemberBytes = 768
+
+    let choice: PictureChoice
+    /// Empty if the record names no picture, and nothing stands in for one.
     var list: [RecordPicture] = []
 
     var isSettled: Bool { list.allSatisfy { !$0.isWaiting } }
     var images: [StoredImage] { list.compactMap(\.outcome.image) }
-    /// Why the record counts as failed, if there is any.
+    /// Why there are no pictures, in their order. The record fails with the first.
     var failures: [(fault: ImageFault, picture: RecordPicture)] {
         list.filter { $0.outcome.status == .failed }.compactMap { picture in
             picture.outcome.fault.map { ($0, picture) }
         }
     }
 
-    /// The member that reports the outcomes: its name, a colon and its value. That of several would be an array.
+    /// The member that reports the outcomes: its name, a colon and its value.
     func member() -> ByteBuffer {
-        var member = ByteBuffer(capacity: Self.usualMemberBytes)
-        member.append(text: "\"\(ImagesRun.memberName)\":")
-        for picture in list { picture.outcome.write(url: picture.url, to: &member) }
+        var member = ByteBuffer(capacity: Self.usualMemberBytes * max(1, list.count))
+        member.append(text: "\"\(choice.memberName)\":")
+        switch choice {
+        case .first:
+            let picture = list.first ?? RecordPicture(url: nil)
+            picture.outcome.write(url: picture.url, to: &member)
+        case .all:
+            member.append(UInt8(ascii: "["))
+            for (index, picture) in list.enumerated() {
+                if index > 0 { member.append(UInt8(ascii: ",")) }
+                picture.outcome.write(url: picture.url, to: &member)
+            }
+            member.append(UInt8(ascii: "]"))
+        }
         return member
     }
 

@@ -2,24 +2,31 @@
 // gallery and its place in the counts.
 
 import PipelineCore
+import PipelineHTTP
 
 struct SettledRecords: ~Copyable {
     private static let mostMessages = 10
 
     private let settings: ImagesSettings
+    private let store: StoreDirectory
     private let diagnostics: Diagnostics
     var output = OutputBuffer(.standardOutput)
     private let display = RecordDisplay()
     private var names: NamedLinks
     var gallery: Gallery?
     var pruning: Pruning?
-    var counts = RunCounts()
+    var counts: RunCounts
+    /// Hosts that failed, and whose pictures of earlier runs stood in.
+    var stale = StaleUse()
+    private var dropped = 0
     /// A record was dropped whose picture may be there later: the service failed, or an earlier run had it.
     private(set) var lacksRecords = false
 
-    init(_ settings: ImagesSettings, _ diagnostics: Diagnostics) {
+    init(_ settings: ImagesSettings, _ store: StoreDirectory, _ diagnostics: Diagnostics) {
         self.settings = settings
+        self.store = store
         self.diagnostics = diagnostics
+        counts = RunCounts(settings.pictures)
         names = NamedLinks(settings.directory, diagnostics)
         pruning = settings.pruneSeconds.map { Pruning(ageSeconds: $0) }
     }
@@ -35,16 +42,19 @@ struct SettledRecords: ~Copyable {
         return report
     }
 
-    mutating func write(_ entry: ReorderBuffer.Entry) throws(ToolFailure) {
+    mutating func write(_ settled: ReorderBuffer.Entry) throws(ToolFailure) {
+        var entry = settled
+        keepEarlier(&entry)
         // Before any picture gets a readable name.
         let failures = entry.pictures.failures
         let places = failures.map { FailureCauses.Place(line: entry.lineNumber, url: $0.picture.url) }
         for (failure, place) in zip(failures, places) { counts.count(failure.fault, at: place) }
-        if let failure = failures.first, try drops(failure.fault, at: places[0]) {
-            lacksRecords =
-                lacksRecords
-                || failures.contains { $0.fault.exitStatus.mayPass || $0.picture.outcome.hadPicture }
-            return
+        if let failure = failures.first {
+            counts.fail(failure.fault.exitStatus)
+            if try drops(failure.fault, at: places[0]) {
+                if failures.contains(where: Self.mayBeThereLater) { lacksRecords = true }
+                return
+            }
         }
         let images = entry.pictures.images
         for picture in entry.pictures.list { try keep(picture.outcome, entry.record.labels) }
@@ -62,6 +72,29 @@ struct SettledRecords: ~Copyable {
         try output.endRecord()
     }
 
+    /// A picture that the record had before stays, where a placeholder would only stand in for it because its host is down.
+    private mutating func keepEarlier(_ entry: inout ReorderBuffer.Entry) {
+        func isLacking(_ picture: RecordPicture) -> Bool {
+            picture.outcome.status == .placeholder && picture.outcome.fault?.exitStatus.mayPass == true
+        }
+        guard entry.pictures.list.contains(where: isLacking) else { return }
+        let earlier = EarlierPictures(entry.record.line.span, settings.pictures, in: store.path)
+        for (index, picture) in entry.pictures.list.enumerated() where isLacking(picture) {
+            guard let image = picture.url.flatMap(earlier.image), store.holds(image) else { continue }
+            entry.pictures.list[index].outcome = ImageOutcome(image, origin: HTTPProvenance.stale.rawValue)
+            if let url = picture.url { addStale(url) }
+        }
+    }
+
+    private mutating func addStale(_ url: String) {
+        // One relative to --base-url is shown whole.
+        do throws(HTTPFailure) { stale.add(try HTTPURL(url), since: nil) } catch {}
+    }
+
+    private static func mayBeThereLater(_ failure: (fault: ImageFault, picture: RecordPicture)) -> Bool {
+        failure.fault.exitStatus.mayPass || failure.picture.outcome.hadPicture
+    }
+
     private mutating func keep(_ found: ImageOutcome, _ labels: [String?]) throws(ToolFailure) {
         guard let image = found.image else { return }
         if let template = settings.nameTemplate, found.fault == nil {
@@ -75,68 +108,11 @@ struct SettledRecords: ~Copyable {
         switch settings.errorPolicy {
         case .keep: return false
         case .drop:
+            dropped += 1
             // The last message of the run counts them all.
-            if counts.causes.count <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
+            if dropped <= Self.mostMessages { diagnostics.warning("a record is dropped: \(message)") }
             return true
         case .stop: throw ToolFailure(fault.exitStatus, message)
         }
-    }
-}
-
-/// The records that were read and not yet written. As they are written in input order, however long a picture takes, no more
-/// are read past a limit of their number and their bytes.
-///
-///     written │ settled  waiting  settled  settled  waiting │ not read
-///              ^ first to be written                         ^ next to be added
-struct ReorderBuffer {
-    /// The place of a picture: the number of an entry, and the index of one of its pictures.
-    typealias Slot = (entry: Int, picture: Int)
-
-    struct Entry {
-        let record: ImageRecord
-        let lineNumber: Int
-        var pictures: RecordPictures
-
-        var byteCount: Int { record.byteCount + pictures.list.reduce(0) { $0 + ($1.url?.utf8.count ?? 0) } }
-    }
-
-    private let limit: Int
-    /// The most bytes of lines and URLs, unless a single line has more.
-    private static let limitBytes = 16 << 20
-
-    /// By number, as they were added.
-    private var entries: [Int: Entry] = [:]
-    /// The number of the next entry.
-    private(set) var added = 0
-    /// The number of the entry to be written next.
-    private var next = 0
-    private var byteCount = 0
-
-    init(limit: Int) {
-        self.limit = limit
-        entries.reserveCapacity(limit)
-    }
-
-    var isEmpty: Bool { entries.isEmpty }
-    var hasRoom: Bool { entries.count < limit && byteCount < Self.limitBytes }
-
-    mutating func add(_ entry: consuming Entry) {
-        byteCount += entry.byteCount
-        entries[added] = consume entry
-        added += 1
-    }
-
-    mutating func settle(_ slot: Slot, _ outcome: ImageOutcome) {
-        entries[slot.entry]?.pictures.list[slot.picture].outcome = outcome
-        entries[slot.entry]?.pictures.list[slot.picture].isWaiting = false
-    }
-
-    mutating func takeSettled() -> Entry? {
-        guard entries[next]?.pictures.isSettled == true, let entry = entries.removeValue(forKey: next) else {
-            return nil
-        }
-        byteCount -= entry.byteCount
-        next += 1
-        return entry
     }
 }

@@ -43,7 +43,8 @@ enum PictureCheck {
         let damaged = rotten == 0 ? "none" : "\(rotten)"
         diagnostics.note("\(checked) \(pictures), \(damaged) damaged\(unread)")
         report.fetch?.isComplete = !Signals.isRequested
-        return unreadable > 0 ? .noInput : rotten == 0 ? .done : .badData
+        if unreadable > 0 { return .noInput }
+        return rotten == 0 ? .done : .badData
     }
 
     private static func names(_ path: String) throws(ToolFailure) -> [String] {

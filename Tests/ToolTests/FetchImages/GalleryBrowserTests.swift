@@ -60,6 +60,41 @@ struct GalleryBrowserTests {
         #expect(document.contains("1 record<") && document.contains("<title>gallery<"))
     }
 
+    @Test(arguments: [([], "auto", "data:image/svg+xml"), (["--gallery-links"], "lazy", "file:///")])
+    func `all pictures of a record are under one tile, in the page or linked`(
+        _ arguments: [String], _ loading: String, _ source: String
+    ) throws {
+        let pictures = (1...3).map { "\"\(GalleryTests.picture(paddedBy: $0).url)\"" } + ["\"data:,\""]
+        let lines = [
+            "{\"name\":\"four\",\"p\":[\(pictures.joined(separator: ","))]}", "{\"name\":\"none\",\"p\":[]}",
+        ]
+        let run = try GalleryTests.run(lines, ["--pictures", "all", "--field", "p[*]"] + arguments, in: folder)
+        #expect(run.status == 76)
+        let script = """
+            (async () => {
+                const until = async holds => {
+                    for (let i = 0; i < 1000 && !holds(); i++) await new Promise(done => setTimeout(done, 20));
+                };
+                const texts = [...document.querySelectorAll(".tile")].map(tile => tile.textContent);
+                location.hash = "#/1"; await until(() => detail.open);
+                const buttons = [...strip.children];
+                buttons[1].click();
+                await until(() => buttons.slice(0, 3).every(button => button.firstChild.naturalWidth === 8));
+                const large = pane.querySelector("img");
+                await until(() => large.naturalWidth === 8);
+                return [
+                    texts, buttons.map(button => button.getAttribute("aria-pressed")), buttons[3].textContent,
+                    large.naturalWidth, large.loading, large.src.startsWith("\(source)"),
+                    document.querySelectorAll("#members summary").length,
+                ];
+            })()
+            """
+        let value = try Browser.value(of: script, on: "gallery.html", in: folder)
+        let tiles = #"[["4 picturesfour","NNo picturenone"],["false","true","false","false"],"#
+        let rest = #""FNot an image but an empty response",8,"\#(loading)",true,4]"#
+        #expect(value == tiles + rest)
+    }
+
     @Test
     func `all members are searched when asked, and credits stand below the pictures`() throws {
         let lines = [

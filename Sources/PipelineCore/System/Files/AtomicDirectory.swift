@@ -123,14 +123,14 @@ package final class AtomicDirectory: Sendable {
         let old = try Self.replaceable(place)
         if ifChanged, old?.bytes == bytes.count, Self.holds(bytes, place), touch(place) { return nil }
         guard let staging else { preconditionFailure("a directory that was opened to be read") }
-        let temporary = staging.newName()
+        var temporary = staging.newName()
         let file = try temporary.created(mode: isPrivate ? 0o600 : 0o666, place.path)
         do throws(SystemError) { try file.writeAll(bytes) } catch {
             file.closeUnchecked()
             throw error
         }
         try file.close()
-        guard temporary.rename(to: place.name, in: place.folder) else { throw .last("create", place.path) }
+        guard temporary.move(to: place.name, in: place.folder) else { throw .last("create", place.path) }
         return old
     }
 

@@ -131,9 +131,9 @@ package struct Descriptor: Sendable {
         #endif
     }
 
-    /// The path without links, from the root.
-    static func absolute(_ path: String) -> String? {
-        guard let path = unsafe realpath(path, nil) else { return nil }
+    /// The path without links, from the root; nil if there is nothing, or it can't be looked at.
+    package static func absolute(_ path: String) -> String? {
+        guard let path = unsafe realpath(path.fileBytes, nil) else { return nil }
         defer { unsafe free(path) }
         return unsafe String(fileName: path)
     }

@@ -96,6 +96,7 @@ struct TemporaryName: ~Copyable {
     private let name: String
     private let directory: Directory
     private let removal: Int?
+    private var isGone = false
 
     /// - Parameter isRemovedBySignals: also removes the file where a signal ends the run by force.
     init(_ name: String, in directory: Directory, isRemovedBySignals: Bool = true) {
@@ -113,7 +114,7 @@ struct TemporaryName: ~Copyable {
     }
 
     deinit {
-        directory.remove(name)
+        if !isGone { directory.remove(name) }
         Signals.forget(removal)
     }
 
@@ -140,6 +141,13 @@ struct TemporaryName: ~Copyable {
     /// - Parameter folder: nil for the same directory.
     func rename(to other: String, in folder: Directory? = nil) -> Bool {
         unsafe renameat(directory.number, name.fileBytes, (folder ?? directory).number, other.fileBytes) == 0
+    }
+
+    /// Gives a file that has no further name another one, and so loses it: nothing is left to be removed. Of a file with two
+    /// names the system may leave both.
+    mutating func move(to other: String, in folder: Directory) -> Bool {
+        isGone = rename(to: other, in: folder)
+        return isGone
     }
 }
 

@@ -27,7 +27,8 @@ function open(record) {
         history.replaceState(null, "", address(record.key));
     }
     place = shown.indexOf(record);
-    showPicture(record);
+    showPicture(record, mainPicture(record));
+    showStrip(record, mainPicture(record));
     byID("name").textContent = record.label;
     byID("place").textContent = `${(place + 1).toLocaleString("en")} of ${shown.length.toLocaleString("en")}`;
     byID("previous").disabled = place === 0;
@@ -66,17 +67,18 @@ function close(tile = shown.indexOf(current)) {
     entitle();
     zoom(false);
     pane.replaceChildren();
+    strip.replaceChildren();
     focusTile(tile);
 }
 
 // ---- The picture: a click enlarges it to fit the window, or to its own size if that is larger
 
-const pane = byID("picture");
+const pane = byID("picture"), strip = byID("strip");
 const isZoomed = () => detail.classList.contains("is-zoomed");
 
-function showPicture(record) {
+function showPicture(record, index) {
     zoom(false);
-    const image = shownPicture(record, record.label);
+    const image = pictureAt(record, index, record.label);
     pane.replaceChildren(image);
     if (!image.source) return;
     const button = make("button", "zoom", image);
@@ -90,6 +92,27 @@ function showPicture(record) {
     }
     show(image);
     enlarge(image);
+}
+
+/** The pictures of a record that has several, in a row: a click shows one large. */
+function showStrip(record, index) {
+    const files = picturesOf(record.member);
+    strip.hidden = files.length < 2;
+    detail.classList.toggle("has-strip", !strip.hidden);
+    if (strip.hidden) return strip.replaceChildren();
+    strip.replaceChildren(...files.map((file, i) => {
+        const image = picture(record, file, ""), button = make("button", "", image);
+        button.type = "button";
+        button.setAttribute("aria-label", `Picture ${i + 1} of ${files.length}`);
+        button.setAttribute("aria-pressed", i === index);
+        button.addEventListener("click", () => {
+            for (const other of strip.children) other.setAttribute("aria-pressed", other === button);
+            showPicture(record, i);
+        });
+        if (image.source) waiting.push(image);
+        return button;
+    }));
+    requestAnimationFrame(fill);
 }
 
 /** - event: the click; the point under it moves to the middle. */

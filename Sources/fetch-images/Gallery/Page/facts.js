@@ -10,7 +10,7 @@ function facts(record) {
     let files = [];
     for (const [name, value] of readJSON(record.line).members) {
         if (name === "name" && value === record.label) continue;
-        if (name === "imageFile") files = picturesOf(value);
+        if (name === settings.member) files = picturesOf(value);
         else if (originNames.includes(name) || name.startsWith("__")) origin.push([name, value]);
         else if (value === "" || value?.length === 0 || value?.members?.length === 0) empty.push(words(name));
         else if (name === "description" && typeof value === "string") lead.push(make("p", "lead", cut(value)));
@@ -21,7 +21,7 @@ function facts(record) {
     const more = (title, members) => make("details", "", make("summary", "", title), list(members));
     return [
         ...lead, dl, ...origin.length ? [more("About this record", origin)] : [],
-        ...files.map(file => more("About the picture", file.members)),
+        ...files.map((file, i) => more(files.length > 1 ? `About picture ${i + 1}` : "About the picture", file.members)),
     ];
 }
 

@@ -56,8 +56,9 @@ function draw() {
 }
 
 function makeTile(place) {
-    const record = shown[place], image = shownPicture(record, "");
-    const frame = make("span", "frame", image);
+    const record = shown[place], image = pictureAt(record, mainPicture(record), "");
+    const frame = make("span", "frame", image), number = picturesOf(record.member).length;
+    if (number > 1) frame.append(make("span", "badge many", `${number.toLocaleString("en")} pictures`));
     if (image.source && image.file.status === "placeholder") frame.append(make("span", "badge", "Placeholder"));
     const label = make("span", "label", record.label);
     label.dir = "auto";

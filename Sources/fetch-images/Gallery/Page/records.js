@@ -1,8 +1,9 @@
 
-// The page holds records and pictures as inert text; they become elements when they come into sight.
+// The page holds records as inert text, and pictures too or links to them; they become elements when they come into sight.
 //
 //     script.picture  #p-SHA256, data-type     a picture in base64, once
-//     script.records                           records, one a line; each names its picture by SHA-256
+//     script.records                           records, one a line; each names its pictures by SHA-256
+//     settings.pictures                        where the pictures are, if the page links them
 //
 // No data ever becomes markup: the script creates each element, and sets texts as text.
 
@@ -73,32 +74,38 @@ function addRecord(line) {
     if (settings.source && record.source !== settings.source) byID("title").textContent = settings.title = settings.fileName;
     if (index < 100) hasCredits ||= credit(record) !== "";
     records.push({
-        line, key, index, label, names: names.length > 1 ? names : [label], member: record.imageFile,
+        line, key, index, label, names: names.length > 1 ? names : [label], member: record[settings.member],
         sought: null, found: null,
     });
 }
 
 // ---- Pictures
 
-/** What a record's member tells of its pictures, as JSON.parse or readJSON has read it: a list, today of one. */
-const picturesOf = member => [member ?? {}].flat();
+/** What a record's member tells of its pictures, as JSON.parse or readJSON has read it: a list, of one for an object. */
+const picturesOf = member => [member ?? []].flat();
 
-/** The picture that stands for a record, in its tile and large. */
-const shownPicture = (record, alternative) => picture(record, picturesOf(record.member)[0], alternative);
+/** The index of the picture that stands for a record: the first that there is. */
+const mainPicture = record => Math.max(0, picturesOf(record.member).findIndex(file => file.sha256));
+
+/** A record's picture by its index. */
+const pictureAt = (record, index, alternative) => picture(record, picturesOf(record.member)[index] ?? {}, alternative);
 
 /** One of a record's pictures, or a text if it can't be shown. */
 function picture(record, file, alternative) {
     const { sha256, width, height, type, status, error } = file;
-    const source = sha256 && byID("p-" + sha256);
-    if (!source) return blank(record, sha256 ? "Left out of this page, which is full" : reason(status, error));
-    const image = Object.assign(make("img"), { alt: alternative, decoding: "async", draggable: false, source, file });
+    const linked = settings.pictures && sha256 && settings.pictures + file.path.split("/").slice(-2).join("/");
+    const source = linked || sha256 && byID("p-" + sha256);
+    if (!source) return blank(record, sha256 ? "Not in this page" : reason(status, error));
+    const image = linked ? byID("linked").content.firstChild.cloneNode() : make("img");
+    Object.assign(image, { alt: alternative, decoding: "async", draggable: false, source, file });
     if (width && height) {
         const shape = width / height;
         image.classList.toggle("is-whole", shape < .55 || shape > 1.8 || type === "image/svg+xml");
         image.classList.toggle("is-tiny", Math.max(width, height) < 64 && type !== "image/svg+xml");
     }
     image.onerror = () => {
-        image.replaceWith(blank(record, `This browser shows no ${type.replace("image/", "").toUpperCase()}`));
+        const kind = type.replace("image/", "").toUpperCase();
+        image.replaceWith(blank(record, linked ? `No ${kind} that this browser shows at ${linked}` : `This browser shows no ${kind}`));
     };
     return image;
 }
@@ -121,9 +128,9 @@ function enlarge(image) {
     image.style.width = `min(100cqw, 100cqh * ${width / height}, ${times * width}px)`;
 }
 
-/** Gives an image its bytes. */
+/** Gives an image its bytes, or its link. */
 function show(image) {
-    image.src = `data:${image.source.dataset.type};base64,${image.source.textContent}`;
+    image.src = settings.pictures ? image.source : `data:${image.source.dataset.type};base64,${image.source.textContent}`;
 }
 
 function blank(record, words) {

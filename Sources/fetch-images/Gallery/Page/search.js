@@ -76,7 +76,7 @@ function find() {
 function soughtTexts(record) {
     if (record.found?.field !== field) {
         const members = JSON.parse(record.line);
-        const { imageFile: file, ...others } = members;
+        const { [settings.member]: files, ...others } = members;
         const sought = field === everything ? others : Object.hasOwn(members, field) ? members[field] : null;
         record.found = { field, texts: strings(sought).map(text => loose.text(text)) };
     }
