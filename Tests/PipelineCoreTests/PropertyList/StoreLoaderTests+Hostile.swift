@@ -37,7 +37,7 @@ extension StoreLoaderTests {
     }
 
     @Test(arguments: [
-        "", "hello", "{}", "bplist00", "<plist", "<?xml",
+        "", "hello", "[{}]", "bplist00", "<plist", "<?xml",
         "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><array/></plist>",
         "<plist><array/></plist>x", "\u{FEFF}", "<html></html>",
     ])
@@ -130,7 +130,7 @@ extension StoreLoaderTests {
     @Test
     func `trailers that lie are refused`() throws {
         let objects: [[UInt8]] = [[0xD0], [0xA1, 0x00]]
-        #expect(try load(binary(objects)) == ["{}"])
+        #expect(try load(binary(objects)) == ["[{}]"])
         for data in [
             binary(objects, count: 3), binary(objects, count: .max), binary(objects, root: 2),
             binary(objects, root: .max),
