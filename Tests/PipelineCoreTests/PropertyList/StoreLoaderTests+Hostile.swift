@@ -130,7 +130,7 @@ extension StoreLoaderTests {
     @Test
     func `trailers that lie are refused`() throws {
         let objects: [[UInt8]] = [[0xD0], [0xA1, 0x00]]
-        #expect(try load(binary(objects)) == ["[{}]"])
+        #expect(try load(binary(objects)) == ["{}"])
         for data in [
             binary(objects, count: 3), binary(objects, count: .max), binary(objects, root: 2),
             binary(objects, root: .max),
