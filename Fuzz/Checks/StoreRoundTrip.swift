@@ -23,7 +23,12 @@ struct StoreRoundTrip {
             // The check wants a layout that fits exactly; loading takes any root that has records.
             if let count { try demand(count == records, "\(count) records counted, \(records) loaded") }
             try describe(workspace.input.descriptor, layout, records: records)
-            try storeAndLoad(lines)
+            if try StoreFormat.of(workspace.input.descriptor)?.keepsLines == true {
+                let again = try storedAndLoaded(lines, .jsonl)
+                try demand(again?.lines == lines, "other lines after they were stored")
+            } else {
+                try storeAndLoad(lines)
+            }
         }
     }
 
@@ -95,6 +100,8 @@ struct StoreRoundTrip {
         case .system(let error): throw error
         case .invalid(let what, let offset):
             try demand((0...size).contains(offset), "\(what) at \(offset) of \(size)")
+        case .badLine(let what, let line, let column):
+            try demand(line > 0 && (1...size + 1).contains(column), "\(what) at \(line):\(column) of \(size)")
         case .unfit(let what, let path), .otherLayout(let what, let path):
             try demand(path.hasPrefix("$"), "\(what) at \(path)")
         case .unwritable(let what): throw Finding("\(what) while reading")

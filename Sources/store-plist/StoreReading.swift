@@ -89,7 +89,7 @@ enum StoreReading {
     static func opened(_ path: String, _ settings: StoreSettings) throws(ToolFailure) -> Descriptor {
         let file = try seekable(ToolFailure.of(found(path), as: ToolFailure.notRead))
         let start = try ToolFailure.of(file.bytes(InputKind.headBytes))
-        if StoreFormat.of(start: start) == .jsonl {
+        if try ToolFailure.reading(path, StoreFormat.of(file)) == .jsonl {
             // Of a comparison `--format` may say what both are made first.
             if settings.format == nil, let failure = settings.misfit(.jsonl, holds: "holds", of: file.name) {
                 throw failure

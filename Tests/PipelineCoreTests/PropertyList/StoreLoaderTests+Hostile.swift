@@ -37,7 +37,7 @@ extension StoreLoaderTests {
     }
 
     @Test(arguments: [
-        "", "hello", "{}", "bplist00", "<plist", "<?xml",
+        "", "hello", "[{}]", "bplist00", "<plist", "<?xml",
         "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><array/></plist>",
         "<plist><array/></plist>x", "\u{FEFF}", "<html></html>",
     ])

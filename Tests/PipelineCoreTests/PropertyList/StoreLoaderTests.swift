@@ -44,7 +44,7 @@ import Testing
             case .system(let error): throw error
             case .invalid(let what, _): return what.description
             case .unfit(let what, let path), .otherLayout(let what, let path): return "\(path): \(what)"
-            case .unwritable(let what): return what.description
+            case .badLine(let what, _, _), .unwritable(let what): return what.description
             }
         }
     }

@@ -138,7 +138,9 @@ extension ModelValue {
         ("\n \r\n", "s.jsonl", nil, "jsonl"), ("\n", "s.plist", nil, nil),
         (#"{"id":0}"#, "s.plist", nil, "jsonl"), (#"{"id":0}"#, "s.plist", "xml", "xml"),
         (#"{"id":0}"#, "s", nil, "jsonl"), ("\n \u{9}{\"id\":0}", "s", nil, "jsonl"),
-        ("\u{FEFF}{\"id\":0}", "s", nil, "jsonl"), (xml, "s.jsonl", nil, "xml"), (xml, "s.jsonl", "jsonl", "jsonl"),
+        ("\u{FEFF}{\"id\":0}", "s", nil, "jsonl"),
+        (String(repeating: " ", count: 5000) + "{\"id\":0}", "s", nil, "jsonl"), (xml, "s.jsonl", nil, "xml"),
+        (xml, "s.jsonl", "jsonl", "jsonl"),
         (xml, "s.plist", nil, "xml"), ("[{\"id\":0}]", "s.jsonl", nil, nil), ("id,name\n", "s.jsonl", nil, nil),
     ]
 

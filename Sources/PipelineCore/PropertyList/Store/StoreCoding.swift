@@ -99,21 +99,24 @@ extension StoreFormat {
 
     /// That of the file at a path; nil where it isn't there, can't be read, or holds nothing of the kind.
     package static func held(by path: String) -> StoreFormat? {
-        do throws(SystemError) {
-            let file = try Descriptor.reading(path)
+        do throws(StoreFailure) {
+            let file = try StoreFailure.of(Descriptor.reading(path))
             defer { file.closeUnchecked() }
-            return of(start: try file.bytes(startBytes))
+            return try of(file)
         } catch {
             return nil
         }
     }
 
-    /// A file with nothing but blank lines shows its format by its name alone.
+    /// White space of any length may precede a record. A file with nothing else shows its format by its name alone.
     package static func of(_ file: Descriptor) throws(StoreFailure) -> StoreFormat? {
-        let start = try StoreFailure.of(file.bytes(startBytes))
-        guard start.allSatisfy(\.isJSONSpace), let named = named(by: file.name), named.keepsLines else {
-            return of(start: start)
+        var start = try StoreFailure.of(file.bytes(startBytes))
+        var offset = 0
+        while !start.isEmpty {
+            guard start.allSatisfy(\.isJSONSpace) else { return of(start: start) }
+            offset += start.count
+            start = try StoreFailure.of(file.bytes(startBytes, at: offset))
         }
-        return named
+        return named(by: file.name).flatMap { $0.keepsLines ? $0 : nil }
     }
 }

@@ -190,7 +190,9 @@ struct StoreCheck: ~Copyable {
     /// - Returns: whether a store holds what was taken, and other readers accept it.
     func agrees(with file: Descriptor, _ layout: StoreLayout) throws(StoreFailure) -> Bool {
         var stored = Sum()
-        var records = try StoredRecords.opened(file, as: format, layout: layout, forUpdate: true)
+        // A property list has to show what it is; a store of lines has nothing to show where it has no records.
+        let known = format.keepsLines ? format : nil
+        var records = try StoredRecords.opened(file, as: known, layout: layout, forUpdate: true)
         guard records.store.isReadEverywhere else { return false }
         if layout.root != nil { hash.extend(&stored.members, by: records.membersBefore.span) }
         var encoded = RecordEncoder(for: .lossless)
