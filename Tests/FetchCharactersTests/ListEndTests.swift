@@ -241,6 +241,29 @@ struct ListEndTests {
         #expect(empty.end == .complete && empty.ids == service.ids)
     }
 
+    /// Of a list with short pages in its middle: 9, 17 and 26 records come up to the end of a page, and are what is announced.
+    @Test(arguments: [page, offset], (1..<34).filter { ![9, 17, 26].contains($0) })
+    func `a total that counts something else ends no list`(kind: String, total: Int) throws {
+        var service = ListService(places: Self.list(34))
+        for place in [3, 12, 13, 21] { service.places[place] = nil }
+        service.total = total
+        let walk = try WalkedList(service, "\(kind),\(Self.size),\"total\":{\"path\":\"total\"}")
+        #expect(walk.end != .complete || walk.ids == service.ids, "\(walk.ids)")
+    }
+
+    @Test(arguments: [999, 1000, 1001]) func `a cap is none by 404 either`(count: Int) throws {
+        for past in [ListService.Past.empty, .notFound] {
+            let word = past == .empty ? "empty-page" : "not-found"
+            var service = ListService(places: Self.list(count))
+            service.usualSize = 100
+            service.past = past
+            let walk = try WalkedList(service, Self.page)
+            #expect((walk.end == .complete) == (count != 1000), "\(walk.end)")
+            let described = try WalkedList(service, "\(Self.page),\"end\":[\"\(word)\"]")
+            #expect(described.end == .complete && described.ids == service.ids)
+        }
+    }
+
     // MARK: Last page
 
     @Test(

@@ -164,8 +164,7 @@ struct RecordStreamTests {
     ])
     func `what is wrong is named with its place`(body: String, words: String) throws {
         let found = try Self.streamed(try Self.source(#""records":"$",\#(Self.none)"#), Array(body.utf8)) { 100 }
-        let finding = if case .broken(let finding)? = found.fault { finding } else { "" }
-        #expect(finding.hasSuffix(words), "\(found)")
+        #expect(found.fault?.finding?.hasSuffix(words) == true, "\(found)")
     }
 
     @Test func `a missing list is named with what is there`() throws {
@@ -179,7 +178,8 @@ struct RecordStreamTests {
         for size in [1, 9, 1000] {
             let found = try Self.streamed(source, Array("{}\n\n{}\n{]\n{}\n".utf8)) { size }
             #expect(found.records == ["{}", "{}"])
-            #expect(found.fault == .broken("line 4: text that isn't JSON: expected a member name or '}' at byte 2"))
+            #expect(
+                found.fault == .foreign("line 4: text that isn't JSON: expected a member name or '}' at byte 2"))
         }
     }
 

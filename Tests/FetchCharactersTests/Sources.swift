@@ -56,3 +56,13 @@ extension SourceRequests {
         setting(placement, to: .string(text))
     }
 }
+
+extension Page.Fault {
+    /// What a response is that isn't a page, in words.
+    var finding: String? {
+        switch self {
+        case .broken(let finding), .foreign(let finding): finding
+        case .cutShort, .refused, .busy: nil
+        }
+    }
+}

@@ -1,9 +1,9 @@
 // Decides whether a list ends with a page, and what that is worth: the sign of the end, then the evidence of the reading.
 //
-//     sign        said          the description's flag, cursor, link or condition says so
+//     sign        said          the description's flag, cursor, link or condition says so, or the status of a refusal
 //                 counted       the total or the number of pages is reached
 //                 lastPlace     the service gives no further page, and this one is short
-//                 nothingNew    an empty page, or 404, where nothing is counted
+//                 nothingNew    an empty page where nothing is counted
 //
 //     evidence    reading 1             reading 2       reading 3
 //     whole       complete (or again)   complete        complete
@@ -65,10 +65,12 @@ extension ListWalk {
     }
 
     /// Whether a total that is reached may not be the list's. The count of a page may be taken for it, if they are equal; a
-    /// round number may be the most that the service counts; and a record that is there twice may stand in another's place.
+    /// round number may be the most that the service counts; a record that is there twice may stand in another's place; and
+    /// what counts fewer than have come counts something else.
     private func isDoubtful(_ total: Int, _ page: PageFacts) -> Bool {
         if !reading.isAllDistinct { return true }
-        guard reading.listed == total else { return false }
+        // A full page that exceeds it is no end at all, see `unexpected`.
+        if reading.listed > total { return !reading.isFull(page.listed) }
         return reading.hasOneFullPage || total.isRoundLimit && reading.isFull(page.listed)
     }
 
@@ -89,9 +91,8 @@ extension ListWalk {
                 "the service announces \(expected) records but sent \(reading.distinct)",
                 cure: "run it again, or leave out the description's total if that counts the page")
         }
-        guard new <= 0, page.outcome == .page, isUncounted, !pagination.ends.contains(.emptyPage) else {
-            return nil
-        }
+        let described: Pagination.End = page.outcome == .page ? .emptyPage : .notFound
+        guard new <= 0, isUncounted, !pagination.ends.contains(described) else { return nil }
         if let valued, let strange = page.valued.first(where: { !valued.contains($0) }) {
             return .incomplete(
                 "page \(number) has no new records, and has \(strange), which no page before it had; got \(seen)",
@@ -101,7 +102,7 @@ extension ListWalk {
         guard isCap else { return nil }
         return .incomplete(
             "the list ends after exactly \(reading.listed) records, as a limit of the service would have it",
-            cure: Self.cureOfEmptyPage)
+            cure: page.outcome == .page ? Self.cureOfEmptyPage : Self.cureOfNotFound)
     }
 
     /// What a response says that contradicts the end.

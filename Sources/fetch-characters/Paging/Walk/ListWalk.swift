@@ -27,6 +27,7 @@ struct ListWalk: Sendable {
 
     static let readingLimit = 3
     static let cureOfOnePage = "learn the list again with --learn, or describe its pages"
+    static let cureOfNotFound = "add not-found to the description's end if that ends the list"
     static let cureOfEmptyPage = "add empty-page to the description's end if that ends the list"
 
     let pagination: Pagination
