@@ -43,6 +43,7 @@ struct ExampleRoom {
         let records = try run("fetch-characters")
         for name in ["characters.jsonl", "cats.jsonl"] { try folder.write(records.output, to: name) }
         try folder.write("{\"message\":\"an error\"}\n".utf8, to: "log.jsonl")
+        _ = try run("store-plist -q cats.plist <cats.jsonl")
     }
 
     func run(_ script: String, environment: [String: String] = [:], limitSeconds: Double = 60) throws -> Session {

@@ -69,8 +69,8 @@ extension ListWalk {
     /// what counts fewer than have come counts something else.
     private func isDoubtful(_ total: Int, _ page: PageFacts) -> Bool {
         if !reading.isAllDistinct { return true }
-        // A full page that exceeds it is no end at all, see `unexpected`.
-        if reading.listed > total { return !reading.isFull(page.listed) }
+        // A full page that exceeds the total of a list at rest is no end at all, see `unexpected`.
+        if reading.listed > total { return reading.changes > 0 || !reading.isFull(page.listed) }
         return reading.hasOneFullPage || total.isRoundLimit && reading.isFull(page.listed)
     }
 
