@@ -49,7 +49,9 @@ struct PageReader: Sendable {
             return page(of: converted)
         }
         do throws(Page.Fault) { try readList(json.span, mayLack, isFirst: !isLater) } catch {
-            guard case .broken = error, !mayLack, source.pagination.countsNone(in: json.span, headers) else { throw error }
+            guard case .broken = error, !mayLack, source.pagination.countsNone(in: json.span, headers) else {
+                throw error
+            }
             try readList(json.span, true, isFirst: !isLater)
         }
         var page = page(of: converted)
